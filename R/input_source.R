@@ -49,7 +49,7 @@
 #' file is read slowly if its chunks are whole rows of many columns, or samples of many features:
 #' `HDF5Array::writeHDF5Array(x, chunkdim = )` writes the file with other chunks.
 #'
-#' **Further classes.** [cor_kendall()], [kendall_test()], [kendall_network()] and
+#' **Further classes.** [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()] and
 #' [dist_euclidean()] are generic functions. A method for a class of your own makes a matrix of `x`
 #' and calls the generic function again.
 #'

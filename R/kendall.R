@@ -258,6 +258,9 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
 #' algorithms of [cor_kendall()].
 #'
 #' @inheritParams cor_kendall
+#' @param x,y As for [cor_kendall()]: matrices, vectors, data frames, sparse matrices, matrices in
+#'   files, and containers of assays, see [manycore_inputs]. Columns of `x` meet columns of `y`
+#'   (without `y`, of `x`).
 #' @param use What to do about missing values, as in [cor_kendall()]. The default is that of
 #'   [stats::cov()]. `"pairwise.complete.obs"` is an error, as in [stats::cov()].
 #' @param method `"kendall"`, so that a call of [stats::cov()] needs no change. Anything else is an
@@ -270,7 +273,8 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
 #' With no row, or one row, all values are `NA` and have the columns' names, which [stats::cov()]
 #' drops.
 #'
-#' Time, memory and interrupts are those of [cor_kendall()].
+#' Time, memory and interrupts are those of [cor_kendall()]. `cov_kendall()` is a generic function,
+#' too, see [manycore_inputs].
 #'
 #' @return For two vectors a number. Otherwise a matrix with a row for each column of `x` and a
 #'   column for each column of `y` (without `y`, of `x`), whose dimnames are the column names.
@@ -284,6 +288,17 @@ cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table",
                                       "sparse"),
                         assay = 1, threads = NULL, progress = interactive(), ...) {
+  if (isS4(x)) need_package_of(x, "x")
+  UseMethod("cov_kendall")
+}
+
+#' @rdname cov_kendall
+#' @usage NULL
+#' @export
+cov_kendall.default <- function(x, y = NULL, use = "everything", method = "kendall",
+                                algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
+                                              "table", "sparse"),
+                                assay = 1, threads = NULL, progress = interactive(), ...) {
   check_dots(...)
   check_replaced_method(method, "kendall", cor_methods, "stats::cov")
   if (!missing(assay)) check_assay(x, y)

@@ -52,7 +52,7 @@ static void random_floats(void *to, size_t count) {
 
 enum { UNITS = 512, COMPARISONS = UNITS * MC_BITS_UNIT * MC_BITS_BLOCK };
 
-static double bits_tile(mc_bits_form form, int planes) {
+static double bits_tile(mc_kendall_bits_form form, int planes) {
   static bool made;
   int64_t counts[4][16] = {{0}};
   if (!made) {
@@ -79,8 +79,8 @@ static double bits_made(int planes) {
   uint16_t *rank = a;
   for (int i = 0; i < ROWS; i++)
     rank[i] = (uint16_t) (i * 7919 % ROWS);
-  kernels->kendall_bits16(rank, ROWS, 0, mc_bits_masks(ROWS), planes, b);
-  return (double) mc_bits_masks(ROWS) * MC_BITS_BLOCK / 64;
+  kernels->kendall_bits16(rank, ROWS, 0, mc_kendall_bits_masks(ROWS), planes, b);
+  return (double) mc_kendall_bits_masks(ROWS) * MC_BITS_BLOCK / 64;
 }
 static double bits_made_one(void) {
   return bits_made(1);
@@ -105,7 +105,7 @@ static double table_counts(void) {
 }
 static double table_pairs(void) {
   static int64_t margins[MC_TABLE_VALUES * MC_TABLE_GROUP], out[4][MC_TABLE_PAIRS];
-  const mc_table_side side = {margins, TABLE_VALUES, false};
+  const mc_kendall_table_side side = {margins, TABLE_VALUES, false};
   kernels->kendall_table_pairs(&side, &side, 8, false, false, c, out);
   return 64.0 * TABLE_VALUES * TABLE_VALUES;
 }

@@ -1,15 +1,16 @@
-# Measures the costs by which algorithm = "auto" chooses (MC_KENDALL_COSTS in src/simd/*/tuning.h,
-# mc_kendall_costs in src/kernels/kendall/types.h). Prints them in picoseconds, in the same order.
+# Measures the costs by which algorithm = "auto" chooses. For each target the script prints the
+# lines of the target's table, src/simd/<target>/costs.def, in picoseconds. The header
+# src/kernels/kendall/costs.h explains the costs. For code that is the same on all targets the
+# script prints the lines of src/kendall/costs.def, as measured on this target.
 #
 #   Rscript bench/kendall_costs.R [--quick] [target ...]
 #
 # Calls of one algorithm on many kinds of columns are timed: different numbers of rows and values,
 # shares of one value, NA, 16 and 96 columns. The terms of src/kendall/cost.c are fitted to the
 # times by least squares of relative errors, without negative terms; outliers count less. Also
-# printed: the microseconds of a column and the picoseconds of one of its rows, which the planner
-# assumes to be equal on all targets; and the share of calls that the fit meets within 15 %. Some
-# terms can hardly be told apart. So the costs of two runs differ more than the times that they
-# predict. --quick takes fewer rows, and is no measurement.
+# printed: the share of calls that the fit meets within 15 %. Some terms can hardly be told apart,
+# so the costs of two runs differ more than the times that they predict. --quick takes fewer rows,
+# and is no measurement.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -112,33 +113,69 @@ measure <- function(target) {
     common <- off^2 / n
     listed <- common > 128
   })
-  columns <- with(f, cbind(call = 1, column = m, few = m * n * few, sorted = m * n * !few))
+  columns <- with(f, cbind(call = 1, rank_column = m, rank_few = m * n * few,
+                           rank_many = m * n * !few))
   by_planes <- function(x) sapply(1:3, function(k) x * (f$planes == k))
   bits <- with(f, cbind(columns, cells, by_planes(m * comparisons), by_planes(cells * comparisons)))
-  colnames(bits)[5:11] <- c("bits", paste0("make", 1:3), paste0("tile", 1:3))
-  radix <- with(f, cbind(columns, pair = pairs, row = pairs * n,
-                         level = pairs * n * log2(pmin(distinct, n) + 1), tied = pairs * n * tied))
+  colnames(bits)[5:11] <- c("bitset_pair", sprintf("bitset_make[%d]", 0:2),
+                            sprintf("bitset_tile[%d]", 0:2))
+  radix <- with(f, cbind(columns, radix_pair = pairs, radix_row = pairs * n,
+                         radix_level = pairs * n * log2(pmin(distinct, n) + 1),
+                         radix_tied = pairs * n * tied))
   rows <- f$most - 1 + f$missing
-  table <- with(f, cbind(columns, made = m * rows * n, step = groups * rows^2 * ceiling(n / 64),
-                         cell = groups * most^2, tables = pairs))
-  sparse <- with(f, cbind(call = 1, column = m, stored = m * n, entry = m * off, lists = pairs,
-                          append = pairs * common, visit = pairs * off,
-                          compare = pairs * !listed * common * (common / 32 + 1) / 2,
-                          many = pairs * listed * common * log2(common + 1)))
+  table <- with(f, cbind(columns, made = m * rows * n,
+                         table_word = groups * rows^2 * ceiling(n / 64),
+                         table_cell = groups * most^2, table_pair = pairs))
+  sparse <- with(f, cbind(call = 1, pack_column = m, pack_row = m * n, pack_entry = m * off,
+                          sparse_pair = pairs, sparse_common = pairs * common,
+                          sparse_off = pairs * off,
+                          sparse_compare = pairs * !listed * common * (common / 32 + 1) / 2,
+                          sparse_many = pairs * listed * common * log2(common + 1)))
   # where radix may be best: columns of more values than tables take
   of <- list(bits = fit_costs(bits, f$bitset),
              radix = fit_costs(radix, ifelse(f$distinct > 17 & f$share < 0.99, f$radix, NA)),
              table = fit_costs(table, f$table), sparse = fit_costs(sparse, f$sparse))
-  costs <- c(of$bits[5:11], of$radix[5:8], of$table[6:8], of$sparse[5:9])
-  beside <- rbind(ranked = of$table[c("column", "few")] * c(1e-6, 1),
-                  stored = of$sparse[c("column", "stored")] * c(1e-6, 1))
+  common <- c(of$table[c("rank_column", "rank_few")], of$bits["rank_many"],
+              of$sparse[c("pack_column", "pack_row", "pack_entry")], once_measured())
   cat("\n", target, "\n", sep = "")
-  print(signif(costs, 3))
-  cat("\na column, a row of it:\n")
-  print(signif(beside, 3))
-  cat("an entry that is stored:", signif(of$sparse[["entry"]], 3),
-      " a row that is sorted:", signif(of$bits[["sorted"]], 3), "\nwithin 15 %:",
+  print_table(file.path("simd", target, "costs.def"),
+              c(of$bits[5:11], of$radix[5:8], of$table[6:8], of$sparse[5:9]))
+  print_table("kendall/costs.def", common)
+  cat("\nwithin 15 %:",
       paste(names(of), sprintf("%.0f %%", 100 * vapply(of, `[[`, 0, "within"))), "\n")
+}
+
+# Costs that are measured by one or two calls: a part of the pairs, "naive" and "gse".
+once_measured <- function() {
+  seconds <- function(x, algorithm) {
+    call_seconds(function() {
+      cor_kendall(x, use = "pairwise", algorithm = algorithm, threads = 1, progress = FALSE)
+    })
+  }
+  # A column that lacks a row is not sparse. So two columns are three parts, or one.
+  sparse <- cbind(rep(c(1, 2), c(28, 2)), rep(c(2, 1), c(2, 28)))
+  ranked <- sparse
+  ranked[15, ] <- NA
+  both <- cbind(sparse[, 1], ranked[, 2])
+  parts <- seconds(both, "sparse") - (seconds(sparse, "sparse") + seconds(ranked, "sparse")) / 2
+  x <- matrix(rnorm(1000 * 24), 1000)
+  long <- matrix(rnorm(24 * 3000), 3000)
+  pairs <- 24 * 23 / 2
+  c(call_part = max(0, parts / 2),
+    naive_comparison = seconds(long, "naive") / pairs / (3000 * 2999 / 2),
+    sorted_row = seconds(x, "gse") / pairs / (1000 * log2(1001))) * 1e12
+}
+
+# Prints costs as the lines of a table in src/, with the table's units.
+print_table <- function(file, costs) {
+  path <- file.path(here, "..", "src", file)
+  line <- "^MC_COST\\(([^,]+), +([^)]+)\\) (.*)$"
+  lines <- if (file.exists(path)) grep(line, readLines(path), value = TRUE)
+  units <- stats::setNames(sub(line, "\\3", lines), sub(line, "\\1", lines))
+  cat("\nsrc/", file, "\n", sep = "")
+  cat(sprintf("MC_COST(%-17s %7s) %s\n", paste0(names(costs), ","),
+              vapply(signif(costs, 3), format, "", scientific = FALSE),
+              ifelse(names(costs) %in% names(units), units[names(costs)], "")), sep = "")
 }
 
 writeLines(machine_lines(character(0)))

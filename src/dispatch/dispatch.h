@@ -7,7 +7,7 @@
 #include "kernels/columns/types.h"
 #include "kernels/distance/types.h"
 #include "kernels/dynprog/types.h"
-#include "kernels/kendall/types.h"
+#include "kernels/kendall/costs.h"
 #include "kernels/tropical/types.h"
 
 /* One table of kernels for each target (instruction set); one table is active.

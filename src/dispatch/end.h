@@ -23,7 +23,12 @@ const mc_kernels MC_FN(mc_kernels) = {
 #define MC_KERNEL(type, name, arguments) .name = MC_FN(name),
 #define MC_OWN_KERNEL(name) .name = MC_FN(name),
 #include MC_KERNEL_LIST
-  .kendall_costs = MC_KENDALL_COSTS,
+  .kendall_costs =
+    {
+#define MC_COST(name, picoseconds) .name = picoseconds,
+#include MC_COSTS
+#undef MC_COST
+    },
   .automatic = MC_AUTOMATIC,
 #ifdef MC_FEATURES
   .features = MC_FEATURES

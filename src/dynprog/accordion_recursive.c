@@ -101,11 +101,11 @@ enum { A, B, C, D };
     }                                                                 \
   }
 
-static const mc_function by_loops[] = FUNCTIONS(tile_by_loops);
-static const mc_function in_registers[] = FUNCTIONS(tile_in_registers);
+static const mc_tropical_function by_loops[] = FUNCTIONS(tile_by_loops);
+static const mc_tropical_function in_registers[] = FUNCTIONS(tile_in_registers);
 
 static mc_status run(mc_accordion_work *w, mc_accordion_layout layout,
-                     const mc_function *functions) {
+                     const mc_tropical_function *functions) {
   MC_TRY(mc_accordion_prepare(w, layout));
   mc_monitor_phase(w->call->monitor);
   const double tiles = (double) w->tiles, n = (double) w->n;

@@ -14,7 +14,7 @@ enum { SIDE = MC_ACCORDION_SIDE, LANES = MC_ACCORDION_LANES };
 int64_t mc_accordion_tile_at(const mc_accordion_work *w, int64_t row, int64_t column) {
   const int64_t n = w->tiles * SIDE;
   if (w->layout == MC_ACCORDION_ZMORTON)
-    return mc_zmorton_block(n, n, SIDE, row * SIDE, column * SIDE).offset;
+    return mc_tropical_zmorton_block(n, n, SIDE, row * SIDE, column * SIDE).offset;
   return row * SIDE * w->stride + column * SIDE;
 }
 

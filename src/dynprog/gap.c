@@ -37,9 +37,9 @@ static mc_status plan(mc_gap_work *w, mc_dynprog_algorithm algorithm) {
   if (w->g == NULL || (zmorton && w->offset == NULL))
     return MC_ERR_MEMORY;
   for (int64_t id = 0; zmorton && id < tiles; id++)
-    w->offset[id] =
-      mc_zmorton_block(w->rows, w->columns, SIDE, id / w->across * SIDE, id % w->across * SIDE)
-        .offset;
+    w->offset[id] = mc_tropical_zmorton_block(w->rows, w->columns, SIDE, id / w->across * SIDE,
+                                              id % w->across * SIDE)
+                      .offset;
   return MC_OK;
 }
 

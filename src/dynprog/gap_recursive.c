@@ -63,11 +63,11 @@ enum { TASK = 4 }; /* tiles of a task of B or C, in each direction */
   {[A] = {tile_a, 1, CALLS_A, 0},                                                           \
    [B] = {B_, 1, MC_PRODUCT(B), TASK}, [C] = {C_, 1, MC_PRODUCT(C), TASK}}
 /* clang-format on */
-static const mc_function by_loops[] = FUNCTIONS(loops_b, loops_c);
-static const mc_function by_copies[] = FUNCTIONS(copies_b, copies_c);
-static const mc_function in_place[] = FUNCTIONS(in_place_b, in_place_c);
+static const mc_tropical_function by_loops[] = FUNCTIONS(loops_b, loops_c);
+static const mc_tropical_function by_copies[] = FUNCTIONS(copies_b, copies_c);
+static const mc_tropical_function in_place[] = FUNCTIONS(in_place_b, in_place_c);
 
-static mc_status run(mc_gap_work *w, const mc_function *functions) {
+static mc_status run(mc_gap_work *w, const mc_tropical_function *functions) {
   const double m = (double) w->job->m, n = (double) w->job->n;
   const double down = (double) w->down, across = (double) w->across;
   return mc_dynprog_recurse(functions, w, w->down, w->across,

@@ -50,8 +50,8 @@ mc_status mc_gap_begin(mc_gap_work *w, const mc_gap_job *job, const mc_call *cal
                      .kernels = kernels_for(job, call->kernels),
                      .rows = mc_round_up(job->m + 1, ROWS),
                      .columns = mc_round_up(job->n + 1, MC_GAP_FILL)};
-  w->tropical =
-    mc_tropical_make(call->kernels, job->maximum ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, false);
+  w->tropical = mc_tropical_semiring_make(call->kernels,
+                                          job->maximum ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, false);
   w->down = mc_round_up(w->rows, SIDE) / SIDE;
   w->across = mc_round_up(w->columns, SIDE) / SIDE;
   MC_TRY(make_side(w, &w->x, &job->gap_x, job->m));
@@ -65,13 +65,13 @@ mc_gap_operand mc_gap_costs_at(const mc_gap_work *w, const mc_gap_side *side, in
       .at = side->by_length + SIDE * (to - from), .lane = 1, .panel = LANES, .step = -1};
   const int64_t points = side->count + 1;
   const double *first = side->costs->w + to * SIDE * points + from * SIDE;
-  const mc_tropical_part part = {.number = (unsigned char *) first,
-                                 .stride = points,
-                                 .rows = mc_min(SIDE, points - to * SIDE),
-                                 .columns = mc_min(SIDE, points - from * SIDE)};
+  const mc_tropical_source part = {.number = (const unsigned char *) first,
+                                   .stride = points,
+                                   .rows = mc_min(SIDE, points - to * SIDE),
+                                   .columns = mc_min(SIDE, points - from * SIDE)};
   if (part.rows < SIDE || part.columns < SIDE)
     mc_tropical_fill(&w->tropical, room, SIDE * SIDE);
-  mc_tropical_pack_columns(&w->tropical, &part, room, APART);
+  mc_tropical_pack_source_columns(&w->tropical, &part, room, APART);
   return (mc_gap_operand){.at = room, .lane = 1, .panel = APART, .step = LANES};
 }
 

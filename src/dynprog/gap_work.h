@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
   const mc_gap_job *job;
   const mc_call *call;
-  mc_tropical tropical;
+  mc_tropical_semiring tropical;
   mc_gap_kernels kernels;
   int64_t rows, columns; /* m + 1 and n + 1, padded */
   int64_t down, across;  /* tiles in a column, in a row */

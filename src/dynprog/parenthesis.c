@@ -160,8 +160,8 @@ mc_status mc_parenthesize(const mc_dynprog_job *job, double none, double *table,
   report->threads = w.threads;
   if (n == 0)
     return MC_OK;
-  w.tropical =
-    mc_tropical_make(call->kernels, job->maximum ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, false);
+  w.tropical = mc_tropical_semiring_make(call->kernels,
+                                         job->maximum ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, false);
   w.kernels = mc_dynprog_kernels_for(job, call->kernels);
   return run(&w, none, table, report);
 }

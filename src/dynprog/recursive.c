@@ -65,14 +65,14 @@ enum { A, B, C };
     }                                                                                        \
   }
 
-static const mc_function by_loops[] = {[A] = {tile_a, 1 / 6.0, CALLS_A, 0},
-                                       [B] = {tile_b, 1, CALLS_B, 0},
-                                       [C] = {tile_c_loops, 1, MC_PRODUCT(C), 2}};
-static const mc_function by_squares[] = {[A] = {tile_a, 1 / 6.0, CALLS_A, 0},
-                                         [B] = {tile_b, 1, CALLS_B, 0},
-                                         [C] = {tile_c, 1, MC_PRODUCT(C), 2}};
+static const mc_tropical_function by_loops[] = {[A] = {tile_a, 1 / 6.0, CALLS_A, 0},
+                                                [B] = {tile_b, 1, CALLS_B, 0},
+                                                [C] = {tile_c_loops, 1, MC_PRODUCT(C), 2}};
+static const mc_tropical_function by_squares[] = {[A] = {tile_a, 1 / 6.0, CALLS_A, 0},
+                                                  [B] = {tile_b, 1, CALLS_B, 0},
+                                                  [C] = {tile_c, 1, MC_PRODUCT(C), 2}};
 
-static mc_status run(mc_dynprog_work *w, const mc_function *functions) {
+static mc_status run(mc_dynprog_work *w, const mc_tropical_function *functions) {
   const double tiles = (double) w->tiles, n = (double) w->n;
   return mc_dynprog_recurse(functions, w, w->tiles, w->tiles, n * n * n / (tiles * tiles * tiles),
                             w->threads, w->job->poll_every, w->call);

@@ -45,7 +45,8 @@ static bool overflows(const mc_dynprog_job *job, int64_t i, int64_t j, double su
 /* The split of (i, j), or -1 if all sums are forbidden. *sum becomes the best sum. */
 static int64_t split_of(finder *f, int64_t i, int64_t j, double *sum) {
   const mc_dynprog_job *job = f->job;
-  const double *row = f->table + j * job->n, known = row[i];
+  const double *row = f->table + j * job->n;
+  double known = row[i];
   const bool chain = job->weight == MC_DYNPROG_WEIGHT_CHAIN;
   const bool is_sum =
     job->weight == MC_DYNPROG_WEIGHT_NONE || chain || job->weight == MC_DYNPROG_WEIGHT_PAIRS;
@@ -53,7 +54,7 @@ static int64_t split_of(finder *f, int64_t i, int64_t j, double *sum) {
   *sum = job->maximum ? -(double) INFINITY : (double) INFINITY;
   for (int64_t k = i + 1, end; k < j && !(at >= 0 && is_sum && *sum == known); k = end) {
     end = mc_min(k + (k == i + 1 ? AT_FIRST : AT_ONCE), j); /* many splits are among the first */
-    const mc_dynprog_block t = {.x = is_sum ? (double *) &known : NULL,
+    const mc_dynprog_block t = {.x = is_sum ? &known : NULL,
                                 .a = row + k,
                                 .b = column_of(f, i, k, end),
                                 .stride = 1,

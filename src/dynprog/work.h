@@ -41,7 +41,7 @@ typedef enum {
 typedef struct {
   const mc_dynprog_job *job;
   const mc_call *call;
-  mc_tropical tropical;
+  mc_tropical_semiring tropical;
   mc_dynprog_kernels kernels;
   int64_t n, tiles; /* tiles in one direction */
   mc_dynprog_layout layout;

@@ -47,7 +47,7 @@ static void count_other(const mc_matrix *cells, int64_t cell, mc_haplotype_cell_
   c->above3 += x > 3;
 }
 
-/* Counts the cells of a part of a column. zero[i]: is cell i 0? known[i]: is it known? */
+/* Counts `count` cells of a column. zero[i]: is cell i 0? known[i]: is it known? */
 static void count_column(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
                          int32_t *place, unsigned char *zero, unsigned char *known,
                          mc_haplotype_cell_counts *c) {

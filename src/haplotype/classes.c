@@ -12,8 +12,8 @@
 enum {
   BLOCK = 4096,      /* subjects, or classes, that a thread takes at a time */
   FIRST_SLOTS = 256, /* slots of a hash table at first */
-  PART = 4096,       /* about as many subjects are a part */
-  MOST_PARTS = 256
+  BUCKET = 4096,     /* subjects of a bucket, about */
+  MOST_BUCKETS = 256
 };
 #define SECONDS_A_CELL 1e-9
 #define SECONDS_A_SUBJECT 1e-8
@@ -32,16 +32,16 @@ typedef struct {
   uint64_t *key;                /* [subject * words + word]: packed codes of all loci */
   uint32_t *hash;               /* of each subject's key */
   int32_t *leader;              /* of each subject: the first of its genotype in its block */
-  int32_t *leading; /* of each leader: the first leader of its part with the same genotype */
+  int32_t *leading; /* of each leader: the first leader of its bucket with the same genotype */
   double *weight;   /* of each leader: the weight of all that it leads */
   int64_t *leaders; /* leaders of each block */
   int32_t *list;    /* leaders, block by block; later the class of each first leader */
-  int32_t *sorted;  /* leaders, part by part */
-  int parts;
-  int64_t *place; /* [blocks * parts]: how many leaders; later where the next one goes */
-  int64_t *part;  /* [parts + 1]: where each part begins in `sorted` */
-  int64_t *found; /* [parts + 1]: classes of each part; later of all parts before it */
-  int32_t *slots; /* the hash tables of the parts */
+  int32_t *sorted;  /* leaders, bucket by bucket */
+  int buckets;
+  int64_t *place;  /* [blocks * buckets]: how many leaders; later where the next one goes */
+  int64_t *bucket; /* [buckets + 1]: where each bucket begins in `sorted` */
+  int64_t *found;  /* [buckets + 1]: classes of each bucket; later of all buckets before it */
+  int32_t *slots;  /* the hash tables of the buckets */
   item *items;
   mc_haplotype_classes *classes;
   mc_haplotype_genotype *genotype;
@@ -157,18 +157,18 @@ MC_BODY(lead_block, const making, m, block) {
 }
 
 static int part_of(const making *m, int64_t i) {
-  return (int) (((uint64_t) m->hash[i] * (uint64_t) m->parts) >> 32);
+  return (int) (((uint64_t) m->hash[i] * (uint64_t) m->buckets) >> 32);
 }
 
 MC_BODY(count_parts, const making, m, block) {
-  int64_t *place = m->place + block * m->parts;
-  memset(place, 0, (size_t) m->parts * sizeof *place);
+  int64_t *place = m->place + block * m->buckets;
+  memset(place, 0, (size_t) m->buckets * sizeof *place);
   for (int64_t k = 0; k < m->leaders[block]; k++)
     place[part_of(m, m->list[block * BLOCK + k])]++;
 }
 
 MC_BODY(divide_block, const making, m, block) {
-  int64_t *place = m->place + block * m->parts;
+  int64_t *place = m->place + block * m->buckets;
   for (int64_t k = 0; k < m->leaders[block]; k++) {
     const int32_t i = m->list[block * BLOCK + k];
     m->sorted[place[part_of(m, i)]++] = i;
@@ -176,48 +176,48 @@ MC_BODY(divide_block, const making, m, block) {
 }
 
 /* The weights of leaders exist already. The weights of the first leaders are summed up again. */
-MC_BODY(lead_part, const making, m, part) {
-  const int64_t begin = m->part[part], count = m->part[part + 1] - begin;
-  m->found[part + 1] = lead(m, m->sorted + begin, 0, count, m->weight, m->leading,
-                            m->sorted + begin, m->slots + 4 * begin + FIRST_SLOTS * part);
+MC_BODY(lead_bucket, const making, m, bucket) {
+  const int64_t begin = m->bucket[bucket], count = m->bucket[bucket + 1] - begin;
+  m->found[bucket + 1] = lead(m, m->sorted + begin, 0, count, m->weight, m->leading,
+                              m->sorted + begin, m->slots + 4 * begin + FIRST_SLOTS * bucket);
 }
 
-/* The table of a part has room for FIRST_SLOTS, and 4 slots for each subject: twice as many as
+/* The table of a bucket has room for FIRST_SLOTS, and 4 slots for each subject: twice as many as
    subjects, rounded up to a power of 2. */
 static mc_status divide(making *m, int threads, mc_arena *arena) {
   const int64_t n = m->job->subjects, blocks = (n + BLOCK - 1) / BLOCK;
   int64_t all = 0;
   for (int64_t b = 0; b < blocks; b++)
     all += m->leaders[b];
-  for (m->parts = 1; m->parts < MOST_PARTS && (int64_t) m->parts * PART < all;)
-    m->parts *= 2;
-  m->place = mc_alloc(arena, blocks * m->parts, sizeof *m->place);
-  m->part = mc_alloc(arena, m->parts + 1, sizeof *m->part);
-  m->found = mc_alloc(arena, m->parts + 1, sizeof *m->found);
+  for (m->buckets = 1; m->buckets < MOST_BUCKETS && (int64_t) m->buckets * BUCKET < all;)
+    m->buckets *= 2;
+  m->place = mc_alloc(arena, blocks * m->buckets, sizeof *m->place);
+  m->bucket = mc_alloc(arena, m->buckets + 1, sizeof *m->bucket);
+  m->found = mc_alloc(arena, m->buckets + 1, sizeof *m->found);
   m->sorted = mc_alloc(arena, all, sizeof *m->sorted);
-  m->slots = mc_alloc(arena, 4 * all + (int64_t) FIRST_SLOTS * m->parts, sizeof *m->slots);
-  if (m->place == NULL || m->part == NULL || m->found == NULL || m->sorted == NULL ||
+  m->slots = mc_alloc(arena, 4 * all + (int64_t) FIRST_SLOTS * m->buckets, sizeof *m->slots);
+  if (m->place == NULL || m->bucket == NULL || m->found == NULL || m->sorted == NULL ||
       m->slots == NULL)
     return MC_ERR_MEMORY;
-  if (m->parts == 1)
+  if (m->buckets == 1)
     threads = 1;
   mc_each(threads, 0, blocks, count_parts, m);
   int64_t next = 0;
-  for (int p = 0; p < m->parts; p++) {
-    m->part[p] = next;
+  for (int p = 0; p < m->buckets; p++) {
+    m->bucket[p] = next;
     for (int64_t b = 0; b < blocks; b++) {
-      const int64_t count = m->place[b * m->parts + p];
-      m->place[b * m->parts + p] = next;
+      const int64_t count = m->place[b * m->buckets + p];
+      m->place[b * m->buckets + p] = next;
       next += count;
     }
   }
-  m->part[m->parts] = next;
+  m->bucket[m->buckets] = next;
   mc_each(threads, 0, blocks, divide_block, m);
-  mc_each(threads, 0, m->parts, lead_part, m);
+  mc_each(threads, 0, m->buckets, lead_bucket, m);
   m->found[0] = 0;
-  for (int p = 0; p < m->parts; p++)
+  for (int p = 0; p < m->buckets; p++)
     m->found[p + 1] += m->found[p];
-  m->classes->count = m->found[m->parts];
+  m->classes->count = m->found[m->buckets];
   return MC_OK;
 }
 
@@ -233,8 +233,8 @@ static int compare_items(const void *x_, const void *y_) {
   return 0;
 }
 
-MC_BODY(take_part, const making, m, part) {
-  for (int64_t c = m->found[part], k = m->part[part]; c < m->found[part + 1]; c++, k++) {
+MC_BODY(take_bucket, const making, m, bucket) {
+  for (int64_t c = m->found[bucket], k = m->bucket[bucket]; c < m->found[bucket + 1]; c++, k++) {
     const int32_t i = m->sorted[k];
     const uint64_t *key = m->key + (int64_t) i * m->words;
     m->items[c] = (item){key[0], key, m->words, i};
@@ -299,7 +299,7 @@ static mc_status finish(making *m, int threads, const mc_call *call) {
   if (m->items == NULL || m->genotype == NULL || classes->differs == NULL ||
       classes->weight == NULL || classes->before == NULL)
     return MC_ERR_MEMORY;
-  mc_each(m->parts == 1 ? 1 : threads, 0, m->parts, take_part, m);
+  mc_each(m->buckets == 1 ? 1 : threads, 0, m->buckets, take_bucket, m);
   mc_qsort(m->items, (size_t) count, sizeof *m->items, compare_items,
            mc_haplotype_threads((double) count * 20 * SECONDS_A_SUBJECT, call), 0);
   const double work = (double) count * job->loci * 8 * SECONDS_A_CELL;

@@ -12,10 +12,10 @@
 
      pack the genotypes of each subject into words, the first locus in the highest bits  (packing.h)
      for each block of subjects: find the different genotypes, in a hash table
-     for each part of these (by their hashes): find the different genotypes, in the same way
+     for each bucket of these (by their hashes): find the different genotypes, in the same way
      sort them: they are the classes
 
-   O(subjects * loci + classes * log classes). Threads share all but a sum over blocks and parts.
+   O(subjects * loci + classes * log classes). Threads share all but a sum over blocks and buckets.
    The number of a class depends on the genotypes alone. */
 
 /* Makes the classes. MC_OK, MC_ERR_MEMORY. */

@@ -113,23 +113,23 @@ static void add_alone(const mc_haplotype_em *e) {
   }
 }
 
-/* Lists the pairs of each haplotype by a stable counting sort. Threads count the pairs of parts;
-   one thread finds where those of each part go; threads put them there. */
-MC_BODY(count_part, const mc_haplotype_em, e, part) {
+/* Lists the pairs of each haplotype by a stable counting sort. Threads count the pairs of slices,
+   one thread finds the places of each slice's pairs, and threads write the pairs there. */
+MC_BODY(count_slice, const mc_haplotype_em, e, slice) {
   const mc_haplotype_pairs *p = &e->fit->pairs;
   const int64_t haplotypes = e->fit->haplotypes.count;
-  int64_t *count = e->place + part * haplotypes;
+  int64_t *count = e->place + slice * haplotypes;
   memset(count, 0, (size_t) haplotypes * sizeof *count);
-  for (int64_t i = e->pairs * part / e->parts; i < e->pairs * (part + 1) / e->parts; i++) {
+  for (int64_t i = e->pairs * slice / e->slices; i < e->pairs * (slice + 1) / e->slices; i++) {
     count[p->one[i]]++;
     count[p->two[i]]++;
   }
 }
 
-MC_BODY(put_part, const mc_haplotype_em, e, part) {
+MC_BODY(put_slice, const mc_haplotype_em, e, slice) {
   const mc_haplotype_pairs *p = &e->fit->pairs;
-  int64_t *next = e->place + part * e->fit->haplotypes.count;
-  for (int64_t i = e->pairs * part / e->parts; i < e->pairs * (part + 1) / e->parts; i++) {
+  int64_t *next = e->place + slice * e->fit->haplotypes.count;
+  for (int64_t i = e->pairs * slice / e->slices; i < e->pairs * (slice + 1) / e->slices; i++) {
     e->occurrence[next[p->one[i]]++] = (int32_t) i;
     e->occurrence[next[p->two[i]]++] = (int32_t) i;
   }
@@ -137,23 +137,23 @@ MC_BODY(put_part, const mc_haplotype_em, e, part) {
 
 static void list_occurrences(mc_haplotype_em *e) {
   const int64_t haplotypes = e->fit->haplotypes.count;
-  mc_each(e->threads, 0, e->parts, count_part, e);
+  mc_each(e->threads, 0, e->slices, count_slice, e);
   int64_t next = 0;
   for (int64_t h = 0; h < haplotypes; h++) {
     e->begin[h] = next;
-    for (int64_t k = h; k < e->parts * haplotypes; k += haplotypes) {
+    for (int64_t k = h; k < e->slices * haplotypes; k += haplotypes) {
       const int64_t count = e->place[k];
       e->place[k] = next;
       next += count;
     }
   }
   e->begin[haplotypes] = next;
-  mc_each(e->threads, 0, e->parts, put_part, e);
+  mc_each(e->threads, 0, e->slices, put_slice, e);
 }
 
-/* The number of parts: so few that their counts take an eighth of the memory of the pairs; at least
-   one. */
-static int64_t parts_of(int threads, int64_t pairs, int64_t haplotypes) {
+/* The number of slices, at least one. Their counts take at most an eighth of the memory of the
+   pairs. */
+static int64_t slices_of(int threads, int64_t pairs, int64_t haplotypes) {
   return mc_max(1, mc_min(threads, pairs / (8 * haplotypes + 1)));
 }
 
@@ -206,9 +206,9 @@ mc_status mc_haplotype_em_begin(const mc_haplotype_job *job, int added, int thre
     em->sum = em->room.sum.at;
     return MC_OK;
   }
-  em->parts = parts_of(threads, pairs, haplotypes);
+  em->slices = slices_of(threads, pairs, haplotypes);
   MC_TRY(mc_haplotype_room_take(&em->room.begin, haplotypes + 1, arena));
-  MC_TRY(mc_haplotype_room_take(&em->room.place, em->parts * haplotypes, arena));
+  MC_TRY(mc_haplotype_room_take(&em->room.place, em->slices * haplotypes, arena));
   MC_TRY(mc_haplotype_room_take(&em->room.occurrence, 2 * pairs, arena));
   em->begin = em->room.begin.at;
   em->place = em->room.place.at;

@@ -40,8 +40,8 @@ typedef struct {
   /* for several threads: the pairs of each haplotype in their order, the pair with itself twice */
   int64_t *begin;
   int32_t *occurrence;
-  int64_t *place; /* [parts][haplotypes]: scratch for that list */
-  int64_t parts;  /* parts of the pairs */
+  int64_t *place; /* [slices][haplotypes]: scratch for that list */
+  int64_t slices; /* ranges of the pairs that threads list at once */
   mc_haplotype_snphap snphap;
   struct {
     MC_HAPLOTYPE_ROOM(double) frequency, sum;

@@ -14,7 +14,7 @@
 typedef struct {
   const mc_haplotype_classes *classes;
   /* for the locus that was added last */
-  int32_t *parent;                 /* the group of the loci before that each group is a part of */
+  int32_t *parent;                 /* the group of the earlier loci that contains each group */
   mc_haplotype_genotype *genotype; /* its genotype in each group */
   double *share;                   /* of each allele from 1 on, among known ones; at most 1 */
   /* scratch */

@@ -170,8 +170,8 @@ void mc_haplotype_outcome_rows(const mc_haplotype_outcome *outcome, int32_t *sub
    the frequencies of its alleles; the frequencies of the haplotypes in pairs add up to 1. */
 typedef struct {
   const mc_haplotype_outcome *outcome;
-  double *frequency,
-    *part; /* the frequency of each haplotype; the part of each group in the log-likelihood */
+  double *frequency; /* of each haplotype */
+  double *term;      /* of each group: its term of the log-likelihood */
 } equilibrium;
 
 static void multiply_alleles(void *context, int64_t first, int64_t last) {
@@ -208,7 +208,7 @@ static void weigh_groups(void *context, int64_t first, int64_t last) {
       const double product = e->frequency[p->one[i]] * e->frequency[p->two[i]];
       sum += p->one[i] == p->two[i] ? product : 2 * product;
     }
-    e->part[g] = fit->groups.weight[g] * log(sum);
+    e->term[g] = fit->groups.weight[g] * log(sum);
   }
 }
 
@@ -230,9 +230,9 @@ static mc_status without_ld(mc_haplotype_outcome *o, const mc_call *call) {
       weight[a] /= (double) all;
   }
   equilibrium e = {o, mc_alloc(call->arena, haplotypes, sizeof *e.frequency),
-                   mc_alloc(call->arena, groups, sizeof *e.part)};
+                   mc_alloc(call->arena, groups, sizeof *e.term)};
   unsigned char *listed = mc_alloc(call->arena, haplotypes, 1);
-  if (e.frequency == NULL || e.part == NULL || listed == NULL)
+  if (e.frequency == NULL || e.term == NULL || listed == NULL)
     return MC_ERR_MEMORY;
   const double seconds = (double) haplotypes * job->loci * SECONDS_AN_ALLELE;
   mc_ranges(mc_haplotype_threads(seconds, call), haplotypes, BLOCK, multiply_alleles, &e);
@@ -250,7 +250,7 @@ static mc_status without_ld(mc_haplotype_outcome *o, const mc_call *call) {
   long double loglik = 0;
   for (int64_t g = 0; g < groups; g++)
     if (fit->pairs.begin[g] < fit->pairs.begin[g + 1])
-      loglik += e.part[g];
+      loglik += e.term[g];
   o->loglik = (double) loglik;
   return MC_OK;
 }

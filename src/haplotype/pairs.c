@@ -64,15 +64,15 @@ static double random_at(uint64_t seed, int64_t place) {
    weight to *sum. */
 static void put(const children *c, int64_t at, int32_t one, int32_t two, int32_t x, int32_t y,
                 double *sum) {
-  double part = c->share[x] * c->share[y];
+  double weight = c->share[x] * c->share[y];
   if (one == two && x != y)
-    part *= 2;
+    weight *= 2;
   if (c->random)
-    part *= random_at(c->seed, at);
+    weight *= random_at(c->seed, at);
   c->one[at] = one * c->alleles + x - 1;
   c->two[at] = two * c->alleles + y - 1;
-  c->expected[at] = part;
-  *sum += part;
+  c->expected[at] = weight;
+  *sum += weight;
 }
 
 /* Writes all pairs that a pair becomes, from number `at` on; returns the number behind them. */

@@ -19,9 +19,9 @@ enum {
   MOST_FITS = 64 /* haplotypes that fit a group, on average, that are kept */
 };
 #define SECONDS_A_HAPLOTYPE 1e-9
-#define LEAST_GAIN 0.5      /* least gain of a new haplotype, over the gain of those in use */
-#define LEAST_PART 0.01     /* a smaller part of a group in a gain is left out */
-#define LEAST_SHARE 0.1     /* of min_posterior: rarer pairs are left out before the EM */
+#define LEAST_GAIN 0.5           /* least gain of a new haplotype, over the gain of those in use */
+#define LEAST_SHARE_OF_GAIN 0.01 /* a haplotype with a smaller share of a gain is left out */
+#define LEAST_SHARE 0.1          /* of min_posterior: rarer pairs are left out before the EM */
 #define WORTHWHILE 0.01     /* of what all rounds gained: a round that gains less is the last */
 #define PRECISION 0.01      /* of job->tolerance, for the EM: there are few pairs */
 #define SECONDS_A_TURN 5e-2 /* seconds of the EM between two polls */
@@ -290,18 +290,18 @@ static int64_t list_candidates(const refinement *r, const mc_haplotype_finder *f
                                int64_t at) {
   const double weight = r->fit->groups.weight[g], all = r->probability[g];
   const int64_t words = r->fit->packing.words;
-  const double least = LEAST_PART * r->weight * all / weight;
+  const double least = LEAST_SHARE_OF_GAIN * r->weight * all / weight;
   int64_t count = 0;
   for (int64_t k = 0; k < f->count; k++) {
     const int64_t h = f->fitting[k];
     if (!(r->set.frequency[h] >= least))
       continue;
     if (at >= 0) {
-      const double part = r->set.frequency[h] / all * weight /
-                          r->weight; /* the part of the gain that a haplotype in use has */
+      /* the share of a haplotype in use */
+      const double share = r->set.frequency[h] / all * weight / r->weight;
       write_partner(r, f, g, r->set.code + h * words, r->code + (at + count) * words);
-      r->gain[at + count] = part;
-      r->copies[at + count] = weight * (part < 1 ? part : 1);
+      r->gain[at + count] = share;
+      r->copies[at + count] = weight * (share < 1 ? share : 1);
     }
     count++;
   }

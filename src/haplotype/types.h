@@ -86,7 +86,7 @@ typedef struct {
 typedef struct {
   int64_t *begin;     /* [groups + 1] */
   int32_t *one, *two; /* haplotypes, one <= two */
-  double *expected;   /* the part of the group's weight that is expected to have this pair */
+  double *expected;   /* the expected weight of the pair in its group */
 } mc_haplotype_pairs;
 
 /* Distinct haplotypes over the loci that are added, in lexicographic order (loci in the order in

@@ -7,7 +7,7 @@
 
 enum { GRAIN = 256 };
 
-/* One of the two is NULL. */
+/* Either `count` or `least` is NULL. */
 typedef struct {
   int64_t *count;
   double *least;
@@ -36,11 +36,16 @@ static void least_range(void *context, int64_t first, int64_t last) {
       r->least[k] = fmin(r->least[k], r->least[row * r->bins + k]);
 }
 
+/* Clears all rows, unless memory was short. */
+static void clear(rows *r) {
+  if (r->count != NULL || r->least != NULL)
+    mc_each(r->threads, 0, r->threads, clear_row, r);
+}
+
 int64_t *mc_kendall_bins_make(int threads, int bins, mc_arena *arena) {
   rows r = {.threads = threads, .bins = bins};
   r.count = mc_alloc(arena, (int64_t) threads * bins, sizeof *r.count);
-  if (r.count != NULL)
-    mc_each(threads, 0, threads, clear_row, &r);
+  clear(&r);
   return r.count;
 }
 
@@ -52,8 +57,7 @@ void mc_kendall_bins_sum(int64_t *of_threads, int threads, int bins) {
 double *mc_kendall_least_make(int threads, int bins, mc_arena *arena) {
   rows r = {.threads = threads, .bins = bins};
   r.least = mc_alloc(arena, (int64_t) threads * bins, sizeof *r.least);
-  if (r.least != NULL)
-    mc_each(threads, 0, threads, clear_row, &r);
+  clear(&r);
   return r.least;
 }
 

@@ -5,15 +5,15 @@
 
 #include "base/arena.h"
 
-/* Counts in bins, which several threads make at once: each thread has a row of its own. */
+/* Counts in bins. Several threads count at once, each in a row of its own. */
 
-/* `threads` rows of `bins` counts, all 0; NULL: no memory. Each row is cleared by some thread. */
+/* `threads` rows of `bins` counts, all 0. Threads clear the rows. NULL: memory is short. */
 int64_t *mc_kendall_bins_make(int threads, int bins, mc_arena *arena);
 
-/* The sum of all rows, into the first one. */
+/* Adds all rows into the first row. */
 void mc_kendall_bins_sum(int64_t *of_threads, int threads, int bins);
 
-/* The same for the least of numbers in bins, which are +Inf at first. */
+/* The same for the minima of numbers in bins, +Inf at first. */
 double *mc_kendall_least_make(int threads, int bins, mc_arena *arena);
 void mc_kendall_least_of_all(double *of_threads, int threads, int bins);
 

@@ -1,9 +1,8 @@
 /* The driver of the bitset kernel: a matrix product over bits.
 
-   The comparisons of a column (kernels/kendall/bits.h) are one row of a bit
-   matrix, and the counts of two columns are the inner product of two rows. So
-   the loops are those of a blocked matrix product (Goto and van de Geijn's
-   scheme):
+   The comparisons of a column (kernels/kendall/bits.h) are a row of a bit matrix, and the counts of
+   two columns are the inner product of two rows. So the loops are those of a blocked matrix product
+   (Goto and van de Geijn):
 
      for each super-tile of 1,024 x 1,024 columns (more, of few rows)
        for each block of up to 128 units of the bits (65,536 comparisons)
@@ -13,9 +12,8 @@
              for each panel a of the tile: the kernel, 4 x 4 columns
            after the last block: counts to the sink
 
-   So the bits of a block are used while they are near, and memory does not grow
-   with the number of rows. They are made again for each super-tile, once for a
-   thousand pairs that use them. */
+   So the bits of a block are used while they are in the cache, and memory does not grow with the
+   number of rows. Each super-tile makes the bits again, but each bit serves a thousand pairs. */
 
 #include "kendall/bitset.h"
 
@@ -35,11 +33,11 @@ typedef struct {
   const mc_kendall_panel *panel;
   mc_pairs_sink *sink;
   const mc_kernels *kernels;
-  int all_threads, threads; /* of the job, and for the super-tile */
-  int planes, kinds;        /* of the bits, and counts kept for a pair */
+  int all_threads, threads; /* of the call, and of the super-tile */
+  int planes, kinds;        /* of bits; counts kept for a pair */
   int64_t units, block;     /* of a column, and of a block */
   const uint8_t *a_flags, *b_flags;
-  const mc_kendall_block_counts *counts; /* between blocks; NULL if there is one */
+  const mc_kendall_block_counts *counts; /* kept between blocks; NULL if there is one block */
 
   /* the current super-tile and block of bits */
   const mc_kendall_packed_bits *a, *b;
@@ -51,8 +49,8 @@ typedef struct {
 
 /* ---- a tile ---- */
 
-/* Where the counts of two panels are summed up: between blocks in the
-   super-tile's, and in `mine` if there is one block only. */
+/* Where the counts of two panels are summed up: in the super-tile's counts, or in `mine` if
+   there is only one block. */
 static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO], int64_t **counts) {
   for (int q = 0; q < s->kinds; q++) {
     counts[q] = s->counts == NULL ? mine[q] : s->counts->of[q] + at;
@@ -61,19 +59,19 @@ static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO], i
   }
 }
 
-/* The columns of panels [panel0, panel1) of `ranks`: how many. */
+/* The number of columns of panels [panel0, panel1) of `ranks`. */
 static int64_t columns_of(const mc_kendall_ranks *ranks, int64_t panel0, int64_t panel1) {
   return mc_min(panel1 * PANEL, ranks->columns) - panel0 * PANEL;
 }
 
-/* Does the sink want any pair of such panels? */
+/* Does the sink want some pair of these panels? */
 static bool wanted(const bitset *s, int64_t a0, int64_t a1, int64_t b0, int64_t b1) {
   const mc_kendall_panel *p = s->panel;
   return mc_pairs_wanted(s->sink->only, p->pairs.a0 + a0 * PANEL, p->pairs.b0 + b0 * PANEL,
                          columns_of(p->a, a0, a1), columns_of(p->b, b0, b1));
 }
 
-/* Panels pa and pb, without counts yet. */
+/* The tile of panels pa and pb, still without counts. */
 static mc_kendall_tile tile_of(const bitset *s, int64_t pa, int64_t pb) {
   return mc_kendall_four(s->sink, s->panel, pa * PANEL, pb * PANEL, MC_KENDALL_BY_BITS,
                          mc_kendall_block_counts_form(s->a_flags[pa], s->b_flags[pb]));
@@ -107,8 +105,8 @@ static void do_tile(void *context, int64_t id, int thread) {
 
 /* ---- a super-tile ---- */
 
-/* A block of the bits takes two jobs of the team, and to wake a thread takes tens of
-   microseconds. So a block has to be some work: half a thousand million comparisons. */
+/* A block of bits takes two jobs of the team, and waking a thread takes tens of microseconds. So
+   threads share a block only if it has at least half a billion comparisons. */
 static const double LEAST_UNITS = 1e6;
 static int threads_for(const bitset *s, double pairs) {
   const double units = (double) mc_min(s->units, s->block);
@@ -138,7 +136,7 @@ static mc_status do_super_tile(bitset *s, mc_kendall_packed_bits *a, mc_kendall_
   return MC_OK;
 }
 
-/* Marks the panels of the super-tile that have a pair which the filter wants. Is there one? */
+/* Marks the panels of the super-tile with a wanted pair. Is there such a panel? */
 static bool mark_wanted(bitset *s) {
   const mc_kendall_panel *p = s->panel;
   const mc_pairs_filter *only = s->sink->only;
@@ -179,7 +177,7 @@ mc_status mc_kendall_bitset_make(mc_kendall_bitset_buffers *buffers, int64_t n, 
            : MC_OK;
 }
 
-/* Panels along a super-tile; no more pairs in one than the sink takes before its flush(). */
+/* The number of panels along a super-tile, which has at most MC_PAIRS_FLUSH pairs. */
 static int64_t super_panels(const bitset *s) {
   enum { MOST = MC_PACKED_PANELS };
   _Static_assert(MOST * PANEL * MOST * PANEL <= MC_PAIRS_FLUSH, "a super-tile's pairs");

@@ -1,5 +1,5 @@
-/* Tiles of counts to coefficients: quotients of exact integers, so that every algorithm, target
-   and number of threads gives the same bits. */
+/* Turns counts into coefficients. They are quotients of exact integers, so all algorithms,
+   targets and numbers of threads give the same bits. */
 
 #include "kendall/coefficients.h"
 
@@ -23,9 +23,9 @@ static const mc_kendall_ranked *column_at(place p) {
   return &p.ranks->column[p.column];
 }
 
-/* Distinct values of column p among its rows that `other` has too, `common` in number: at once
-   where none is lost or none is tied; else in a pass over the rows for every 65,536 ranks, which
-   ends when no more can come. */
+/* The number of distinct values of column p in the `common` rows that `other` has, too. It is
+   known if no row is lost or no row is tied. Otherwise each pass over the rows counts 65,536
+   ranks, until all common rows or all values are found. */
 static int64_t distinct_in_common(place p, place other, int64_t common) {
   enum { WINDOW = 1 << 16 };
   const mc_kendall_ranked *c = column_at(p);
@@ -50,9 +50,9 @@ static int64_t distinct_in_common(place p, place other, int64_t common) {
   return found;
 }
 
-/* The lesser number of distinct values of the two columns. The one that has fewer over all its
-   rows is counted; the other has too many to matter, unless what it may have lost says it has
-   not. */
+/* The lesser number of distinct values of two columns in their common rows. The column with fewer
+   values in all its rows is counted. The other column is counted only if it may have lost so many
+   values that it has fewer. */
 static int64_t lesser_distinct(place x, place y, int64_t common) {
   if (column_at(x)->distinct > column_at(y)->distinct) {
     const place swap = x;
@@ -68,7 +68,7 @@ static int64_t lesser_distinct(place x, place y, int64_t common) {
 
 /* ---- quotients ---- */
 
-/* A coefficient is factor * s / below[0], and of the pair j, i factor * s / below[1]. */
+/* The coefficient of the pair i, j is factor * s / below[0], that of j, i factor * s / below[1]. */
 typedef struct {
   double factor, below[2];
 } quotient;
@@ -78,7 +78,7 @@ static quotient quotient_of(mc_kendall_coefficient kind, const mc_kendall_tile *
   const int at = c->stride * i + j;
   switch (kind) {
   case MC_KENDALL_A: {
-    const double pairs = (double) mc_pairs_among(mc_kendall_common_rows(t, i, j));
+    const double pairs = (double) mc_kendall_pairs_among(mc_kendall_common_rows(t, i, j));
     return (quotient){1, {pairs, pairs}};
   }
   case MC_KENDALL_C: {
@@ -94,7 +94,7 @@ static quotient quotient_of(mc_kendall_coefficient kind, const mc_kendall_tile *
   }
 }
 
-/* Only tau-c can go beyond 1, by rounding its two products. */
+/* Rounding of its two products can make tau-c, and no other coefficient, exceed 1. */
 static double value_of(double above, double below, double na) {
   if (below <= 0)
     return na;
@@ -113,7 +113,7 @@ static void one(mc_kendall_coefficients *m, const mc_kendall_tile *t, int i, int
   }
   value[at] = value_of(above, q.below[0], m->maker.na);
   mirrored[at] = value_of(above, q.below[1], m->maker.na);
-  /* Without two rows in common nothing is said about it. */
+  /* Pairs with fewer than two common rows cause no warning. */
   const bool none = q.below[0] <= 0 || (m->shape->of_one && q.below[1] <= 0);
   if (none && mc_kendall_common_rows(t, i, j) >= 2)
     atomic_fetch_add(&m->constant_pairs, 1);

@@ -8,8 +8,8 @@
 #include "kendall/request.h"
 #include "pairs/maker.h"
 
-/* The coefficients of a tile, of any kind, for sinks of numbers (pairs/maker.h). With
-   S = n_c - n_d, over the N rows that both columns have:
+/* The coefficients of a tile, for sinks of numbers (pairs/maker.h). With S = n_c - n_d over the N
+   rows that both columns have:
 
      B           tau-b, as taus.h has it
      A           tau-a             S / n_0,                    n_0 = N (N - 1) / 2
@@ -19,11 +19,12 @@
      SOMERS      Somers' D of x given y       S / (n_0 - n_2)
      COVARIANCE  2 S
 
-   NA if the denominator is 0: N < 2; but for A, a constant column; for SOMERS, a constant y. Also
-   NA if a column has missing rows and the shape is not pairwise. The diagonal is computed as other
-   pairs are, but for tau-b, which has 1 there. */
+   A coefficient is NA if its denominator is 0: if N < 2; for B, C and GAMMA, if a column is
+   constant; for SOMERS, if y is constant. Unless the shape is pairwise, a coefficient is also NA if
+   a column has missing rows. On the diagonal tau-b is 1; other coefficients are computed there as
+   elsewhere. */
 typedef struct {
-  mc_pairs_maker maker; /* first: sinks are handed a pointer to this */
+  mc_pairs_maker maker; /* first: a pointer to it is a pointer to the whole */
   mc_kendall_coefficient kind;
   mc_kendall_taus taus;
   const mc_pairs_shape *shape;
@@ -32,7 +33,7 @@ typedef struct {
 
 mc_kendall_coefficients mc_kendall_coefficients_make(mc_kendall_coefficient kind, double na);
 
-/* Pairs that have no coefficient (or not in both directions) as one column is constant. */
+/* The pairs without a coefficient (in one direction or both) because a column is constant. */
 int64_t mc_kendall_coefficients_constant(const mc_kendall_coefficients *maker);
 
 #endif

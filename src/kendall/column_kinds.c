@@ -4,15 +4,15 @@
 #include "kendall/ranks.h"
 #include "kendall/sparse_split.h"
 
-/* Kinds in their order: sparse columns by the bits of the number of their rows off the base, then
-   the others by their values. */
+/* The kinds, in order: sparse columns by the number of bits of the number of rows off their
+   base; then other columns by their number of distinct values. */
 enum { SPARSE_KINDS = 17, KINDS = SPARSE_KINDS + MC_SPARSE_MANY + 1, MANY = KINDS - 1 };
 
 static uint32_t kind_of(const mc_kendall_sparse_side *side, int64_t j) {
   uint32_t bits = 0;
   if (!side->sparse[j])
     return SPARSE_KINDS + side->values[j];
-  for (int32_t off = side->looks[j].off; off > 0; off /= 2)
+  for (int32_t off = side->scans[j].off; off > 0; off /= 2)
     bits++;
   return bits;
 }
@@ -20,12 +20,12 @@ static uint32_t kind_of(const mc_kendall_sparse_side *side, int64_t j) {
 typedef struct {
   mc_kendall_sparse_side side;
   uint32_t *order;
-  int64_t sparse; /* columns that are */
-  bool worth_it;  /* to take them in this order */
+  int64_t sparse; /* number of sparse columns */
+  bool worth_it;  /* does this order save time? */
 } ordering;
 
-/* A counting sort by kind. It is worth having if there are columns of several kinds, or groups
-   of eight neighbours would have half as many values again. */
+/* Sorts columns by kind (counting sort). The order is worth it if columns are of several kinds,
+   or if groups of eight neighbours had 1.5 times as many values without it. */
 static mc_status order_of(ordering *o, const mc_columns *columns, const mc_kendall_sides *sides,
                           const mc_call *call) {
   int64_t first[KINDS + 1] = {0}, sorted = 0, as_is = 0;
@@ -59,17 +59,17 @@ static mc_status order_of(ordering *o, const mc_columns *columns, const mc_kenda
   return MC_OK;
 }
 
-/* The looks in the order of the columns. */
+/* Puts the scans into the order of the columns. */
 static mc_status put_in_order(ordering *o, bool reorder, mc_arena *arena) {
   const int64_t m = o->side.columns->columns;
-  if (!reorder || o->side.looks == NULL)
+  if (!reorder || o->side.scans == NULL)
     return MC_OK;
-  mc_kendall_sparse_look *looks = mc_alloc(arena, m, sizeof *looks);
-  if (looks == NULL)
+  mc_kendall_sparse_scan *scans = mc_alloc(arena, m, sizeof *scans);
+  if (scans == NULL)
     return MC_ERR_MEMORY;
   for (int64_t j = 0; j < m; j++)
-    looks[j] = o->side.looks[o->order[j]];
-  o->side.looks = looks;
+    scans[j] = o->side.scans[o->order[j]];
+  o->side.scans = scans;
   return MC_OK;
 }
 
@@ -86,8 +86,8 @@ static mc_status by_kind(mc_kendall_kinds *kinds, ordering *x, ordering *y,
   MC_TRY(put_in_order(x, reorder, call->arena));
   if (y != x)
     MC_TRY(put_in_order(y, reorder, call->arena));
-  split->x = x->side.looks;
-  split->y = y->side.looks;
+  split->x = x->side.scans;
+  split->y = y->side.scans;
   if (reorder) {
     kinds->x = x->order;
     kinds->y = y->order;

@@ -1,17 +1,14 @@
-/* Two radix sorts, a fast one for most data and one for all.
+/* Two radix sorts: a fast one for most data, and one for all data.
 
-   The fast one maps the range of the values linearly to q = 0 .. 2^16 - 1 (2^22,
-   2^24 for longer columns). Subtraction, product and truncation are monotone, so q is
-   in order wherever the values are, and two passes over its digits sort the rows.
-   Only rows that agree in q are then compared by value and put right by
-   insertion. For data that are spread out at all there are few of them, or they
-   are ties. Between the passes a row and the digit that is left share 32 bits if
-   they can, which is half the memory.
+   The fast sort maps the range of values linearly to q = 0, ..., 2^16 - 1 (2^22 or 2^24 for longer
+   columns). Subtraction, product and truncation are monotone, so q has the order of the values. Two
+   passes over the digits of q sort the rows. An insertion sort by value then orders rows of equal
+   q. Usually such rows are few, or they are ties. Between the passes a row number and the second
+   digit share 32 bits, if both fit, which halves the memory.
 
-   Where the data defeat that, by an outlier or a tail that leaves most values
-   in few q, the insertions give up after 8 n steps, and the other sort takes
-   over: by all bits of an order-preserving image of the double, with digits in
-   which all agree skipped. */
+   If an outlier or a tail leaves most values in few q, the insertion sort gives up after 8 n
+   steps. Then the other sort takes over. It sorts by all bits of a normalised key of the double,
+   and skips digits that are equal in all rows. */
 
 #include "kendall/column_sort.h"
 
@@ -23,15 +20,15 @@ enum {
   MOST_DIGIT_BITS = 12,
   MOST_DIGITS = 8,
   MOST_BUCKETS = 1 << MOST_DIGIT_BITS,
-  BUDGET = 8 /* insertion steps for a row */
+  BUDGET = 8 /* insertion steps for each row */
 };
 
-/* Bits of a digit: as many as keep the histograms small beside the column. */
+/* The bits of a digit: so few that the histograms are much smaller than the column. */
 static int digit_bits(int64_t n) {
   return n < 4096 ? 8 : n < 65536 ? 11 : MOST_DIGIT_BITS;
 }
 
-/* Rows that leave room for a digit in 32 bits. */
+/* The most rows whose numbers fit into 32 bits with a digit. */
 enum { ROW_BITS = 32 - MOST_DIGIT_BITS };
 static const int64_t MOST_NARROW = INT64_C(1) << ROW_BITS;
 
@@ -39,7 +36,7 @@ static const uint32_t TIED = UINT32_C(1) << 31;
 
 /* ---- the fast sort ---- */
 
-/* Histogram to the first place of each bucket. */
+/* Turns a histogram into the begin of each bucket. */
 static void places(uint32_t *count, uint32_t buckets) {
   uint32_t before = 0;
   for (uint32_t b = 0; b < buckets; b++) {
@@ -51,7 +48,7 @@ static void places(uint32_t *count, uint32_t buckets) {
 
 static const uint32_t NO_Q = UINT32_MAX;
 
-/* Sorts rows [first, last), which agree in q, by value, and marks ties. */
+/* Sorts rows [first, last), which have equal q, by value, and marks ties. */
 static bool settle(mc_kendall_sorted_row *row, int64_t first, int64_t last, const double *value,
                    int64_t *budget) {
   for (int64_t i = first + 1; i < last; i++) {
@@ -91,9 +88,9 @@ static bool settle_all(mc_kendall_sorted_row *row, int64_t n, const uint32_t *q,
   return true;
 }
 
-/* q of all rows, NO_Q for NaN. */
+/* Computes q of all rows; NO_Q for NaN. */
 static void map(const double *value, int64_t n, mc_column_range r, double scale, uint32_t *q) {
-  enum { RUN = 64 }; /* a loop that compilers turn into vectors */
+  enum { RUN = 64 }; /* a loop that compilers vectorise */
   int64_t i = 0;
   if (r.present == n)
     for (; i + RUN <= n; i += RUN)
@@ -103,7 +100,7 @@ static void map(const double *value, int64_t n, mc_column_range r, double scale,
     q[i] = value[i] == value[i] ? (uint32_t) (int32_t) ((value[i] - r.least) * scale) : NO_Q;
 }
 
-/* Histograms of both digits. */
+/* Counts both digits. */
 static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low, uint32_t *high) {
   const uint32_t mask = (UINT32_C(1) << digit) - 1;
   for (int64_t i = 0; i < n; i++)
@@ -113,15 +110,15 @@ static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low, uint32
     }
 }
 
-/* Sorts the rows into `row`; false where this sort gives up. `items` has room for
-   n of 4 bytes up to MOST_NARROW rows, else of 8. */
+/* Sorts the rows into `row`; false if this sort gives up. `items` has room for n items, of 4
+   bytes up to MOST_NARROW rows, else of 8 bytes. */
 static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
                           mc_kendall_sorted_row *row, uint32_t *q, void *items,
                           uint32_t (*count)[MOST_BUCKETS]) {
   const int digit = digit_bits(n);
   const uint32_t buckets = UINT32_C(1) << digit, mask = buckets - 1;
   const double scale = ((double) buckets * buckets - 1) / (r.most - r.least);
-  if (!(scale > 0) || isinf(scale)) /* one value, infinite or tiny range */
+  if (!(scale > 0) || isinf(scale)) /* one value, or an infinite or tiny range */
     return false;
 
   uint32_t *low = count[0], *high = count[1];
@@ -151,8 +148,8 @@ static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
 
 /* ---- the sort for all data ---- */
 
-/* Flip all bits of negatives, the sign bit of others: unsigned order is the
-   values' order. Adding 0 turns -0 into 0. */
+/* The normalised key: an unsigned integer with the order of the values. Flips all bits of negative
+   numbers, and the sign bit of others. Adding 0 turns -0 into 0. */
 static uint64_t key_of(double x) {
   uint64_t bits;
   x += 0.0;
@@ -160,7 +157,7 @@ static uint64_t key_of(double x) {
   return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
-/* Returns the sorted rows, in `row` or in `spare`. */
+/* Returns the sorted rows: `row` or `spare`. */
 static mc_kendall_sorted_row *sort_by_key(const double *value, int64_t n,
                                           mc_kendall_sorted_row *row, mc_kendall_sorted_row *spare,
                                           uint32_t (*count)[MOST_BUCKETS]) {
@@ -179,7 +176,7 @@ static mc_kendall_sorted_row *sort_by_key(const double *value, int64_t n,
       count[d][key >> d * digit & (buckets - 1)]++;
   }
   for (int d = 0; d < digits; d++) {
-    /* where all agree in a digit, it says nothing */
+    /* a digit that is equal in all rows is skipped */
     if (k == 0 || count[d][key_of(value[row[0]]) >> d * digit & (buckets - 1)] == (uint32_t) k)
       continue;
     places(count[d], buckets);
@@ -199,7 +196,7 @@ static mc_kendall_sorted_row *sort_by_key(const double *value, int64_t n,
 
 /* ---- either ---- */
 
-/* Items, rows and q, in 4 bytes each but for the items of many rows. */
+/* Items, rows and q, of 4 bytes each; items of many rows have 8 bytes. */
 int64_t mc_kendall_column_sort_bytes(int64_t n) {
   return (n <= MOST_NARROW ? 3 : 4) * n * (int64_t) sizeof(uint32_t) +
          MOST_DIGITS * MOST_BUCKETS * (int64_t) sizeof(uint32_t);

@@ -5,10 +5,10 @@
 
 #include "dispatch/dispatch.h"
 
-/* Sorting the rows of a column by value, for the rank transform. */
+/* Sorts the rows of a column by value, for the rank transform. */
 
-/* A sorted row: its number, and, in the leading bit, whether its value is that of
-   the row before. */
+/* A sorted row: the number of the row. The leading bit is 1 if its value equals that of the sorted
+   row before. */
 typedef uint32_t mc_kendall_sorted_row;
 static inline uint32_t mc_kendall_sorted_row_number(mc_kendall_sorted_row r) {
   return r & UINT32_C(0x7fffffff);
@@ -20,9 +20,9 @@ static inline uint32_t mc_kendall_sorted_row_tied(mc_kendall_sorted_row r) {
 /* Bytes of scratch for n rows. */
 int64_t mc_kendall_column_sort_bytes(int64_t n);
 
-/* Sorts the rows of value[0, n) whose value is not NaN, ties in the order of
-   their rows; -0 equals 0. Returns the sorted rows, which stand somewhere in
-   `scratch` (64-byte aligned), and their number in *present. n < 2^31. O(n). */
+/* Sorts the rows of value[0, n) whose value is not NaN. Ties keep the order of their rows; -0
+   equals 0. Returns the sorted rows, which are in `scratch` (64-byte aligned), and sets *present
+   to their number. n < 2^31. O(n). */
 const mc_kendall_sorted_row *mc_kendall_column_sort(const mc_kernels *kernels, const double *value,
                                                     int64_t n, void *scratch, int64_t *present);
 

@@ -7,30 +7,41 @@
 
 /* ---- algorithms for ranked columns ---- */
 
-/* Pairs as their costs see them: how many rows, columns and pairs of these, how many of the columns
-   have ties and missing values, from 0 to 1, and how many values they have. Bitset counts tiles of
-   4 x 4 columns: `cells` pairs. */
+/* What the cost of pairs depends on: numbers of rows, columns and pairs; the shares of columns with
+   ties and with missing values; the mean number of distinct values. The bitset kernel counts whole
+   tiles of 4 x 4 columns, which have `cells` pairs. */
 typedef struct {
   double n, columns, pairs, cells, tied, missing, distinct;
 } shape;
 
 static const double PICO = 1e-12;
 
-/* Seconds of ranking so many columns: few values are looked up, many are sorted. */
+/* Costs of code that is the same on all targets. */
+static const struct {
+#define MC_COST(name, picoseconds) double name;
+#include "kendall/costs.def"
+#undef MC_COST
+} common = {
+#define MC_COST(name, picoseconds) .name = picoseconds,
+#include "kendall/costs.def"
+#undef MC_COST
+};
+
+/* Seconds of ranking so many columns. */
 static double ranking_of(shape s) {
-  const double column = 0.5e6, looked_up = 1.7e3, sorted = 7e3;
-  return PICO * s.columns * (column + s.n * (s.distinct <= MC_TABLE_VALUES ? looked_up : sorted));
+  const double row = s.distinct <= MC_TABLE_VALUES ? common.rank_few : common.rank_many;
+  return PICO * s.columns * (common.rank_column + s.n * row);
 }
 
-/* The mean of a cost by planes of bits: of columns without ties and missing rows, with one of both,
-   and with both. */
+/* The mean of a cost by planes of bits: one for columns without ties and missing rows, two with
+   either, three with both. */
 static double by_planes(const double *cost, shape s) {
   const double masked = 1 - (1 - s.tied) * (1 - s.missing), general = s.tied * s.missing;
   return cost[0] * (1 - masked) + cost[1] * (masked - general) + cost[2] * general;
 }
 
 /* Seconds of ranking and counting on one thread, from the target's measured costs
-   (kernels/kendall/types.h). */
+   (kernels/kendall/costs.h). */
 static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels *kernels) {
   const mc_kendall_costs *cost = &kernels->kendall_costs;
   const double comparisons = s.n * (s.n - 1) / 2, levels = log2(fmin(s.n, s.distinct) + 1);
@@ -38,15 +49,15 @@ static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels
   const double both_tied = s.tied * s.tied;
   switch (algorithm) {
   case MC_KENDALL_BITSET:
-    return ranking + PICO * (comparisons * (by_planes(cost->make, s) * s.columns +
-                                            by_planes(cost->tile, s) * s.cells) +
-                             cost->bits * s.cells);
-  case MC_KENDALL_NAIVE: return ranking + PICO * comparisons * s.pairs * 40;
+    return ranking + PICO * (comparisons * (by_planes(cost->bitset_make, s) * s.columns +
+                                            by_planes(cost->bitset_tile, s) * s.cells) +
+                             cost->bitset_pair * s.cells);
+  case MC_KENDALL_NAIVE: return ranking + PICO * comparisons * s.pairs * common.naive_comparison;
   case MC_KENDALL_RADIX:
-    return ranking +
-           PICO * s.pairs *
-             (cost->pair + s.n * (cost->row + cost->level * levels + both_tied * cost->tied));
-  default: return ranking + 4e-9 * s.n * log2(s.n + 1) * s.pairs;
+    return ranking + PICO * s.pairs *
+                       (cost->radix_pair + s.n * (cost->radix_row + cost->radix_level * levels +
+                                                  both_tied * cost->radix_tied));
+  default: return ranking + PICO * common.sorted_row * s.n * log2(s.n + 1) * s.pairs;
   }
 }
 
@@ -56,7 +67,7 @@ static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
            : MC_KENDALL_RADIX;
 }
 
-/* Nothing is known of the columns yet: they have no ties. */
+/* The shape before columns are known: without ties. */
 static shape blind_shape(const mc_kendall_extent *e) {
   const double x = (double) e->x_columns, y = (double) e->y_columns;
   const double all = e->symmetric ? x * x / 2 : x * y;
@@ -89,7 +100,7 @@ mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
   return may;
 }
 
-/* ---- by what is known of columns ---- */
+/* ---- the choice for ranked columns ---- */
 
 mc_kendall_census mc_kendall_census_of(const mc_kendall_ranks *ranks, bool pairwise) {
   mc_kendall_census t = {.columns = (double) ranks->columns, .fit = true};
@@ -128,16 +139,17 @@ mc_kendall_census mc_kendall_census_scaled(const mc_kendall_census *census, doub
                              .fit = census->fit};
 }
 
-/* Seconds of tables, beside the ranking. `share` of all pairs is counted. */
+/* Seconds of tables, without ranking. `share` of all pairs is counted. */
 static double estimate_tables(const mc_kendall_census *a, const mc_kendall_census *b, bool triangle,
                               double n, double share, const mc_kernels *kernels) {
   const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const double part = triangle ? (1 + MC_TABLE_GROUP / (a->columns + MC_TABLE_GROUP)) / 2 : 1;
+  const double counted = triangle ? (1 + MC_TABLE_GROUP / (a->columns + MC_TABLE_GROUP)) / 2 : 1;
   const double made = a->rows + (triangle ? 0 : b->rows);
-  return PICO * (cost->make[0] * made * n + share * part *
-                                              (cost->step * a->rows * b->group_rows * ceil(n / 64) +
-                                               cost->cell * a->values * b->group_values +
-                                               cost->tables * a->columns * b->columns));
+  return PICO * (cost->bitset_make[0] * made * n +
+                 share * counted *
+                   (cost->table_word * a->rows * b->group_rows * ceil(n / 64) +
+                    cost->table_cell * a->values * b->group_values +
+                    cost->table_pair * a->columns * b->columns));
 }
 
 mc_kendall_choice mc_kendall_choose(const mc_kendall_drivers *may, int64_t n,
@@ -197,25 +209,34 @@ double mc_kendall_dense_seconds(int64_t n, double x_values, double y_values, dou
   if (most > MC_TABLE_VALUES)
     return other;
   const double x_rows = fmax(1, x_values - 1), y_rows = fmax(1, y_values - 1);
-  const double counted =
-    (cost->step * x_rows * y_rows * ceil(s.n / 64) + cost->cell * (x_rows + 1) * (y_rows + 1)) /
-    MC_TABLE_GROUP;
-  const double made = cost->make[0] * columns * s.n * (x_rows + y_rows) / 2;
-  return fmin(other, ranking_of(s) + PICO * (counted + made + cost->tables));
+  const double counted = (cost->table_word * x_rows * y_rows * ceil(s.n / 64) +
+                          cost->table_cell * (x_rows + 1) * (y_rows + 1)) /
+                         MC_TABLE_GROUP;
+  const double made = cost->bitset_make[0] * columns * s.n * (x_rows + y_rows) / 2;
+  return fmin(other, ranking_of(s) + PICO * (counted + made + cost->table_pair));
 }
 
 double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double columns,
                                  const mc_kernels *kernels) {
   const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const double column = 1e6, row = 1100, entry = 24e3; /* to store a column */
-  const double common = x_off * y_off / (double) n;
-  const double vectors = (common / MC_SPARSE_LANES + 1) / 2; /* a triangle of them */
-  const double inner = common < MC_SPARSE_FEW ? cost->compare * vectors : cost->many * log2(common);
-  return PICO * (columns * (column + row * (double) n + entry * (x_off + y_off) / 2) + cost->lists +
-                 cost->visit * x_off + common * (cost->append + inner));
+  const double off = x_off * y_off / (double) n;          /* rows off both bases */
+  const double vectors = (off / MC_SPARSE_LANES + 1) / 2; /* a triangle of comparisons */
+  const double inner =
+    off < MC_SPARSE_FEW ? cost->sparse_compare * vectors : cost->sparse_many * log2(off);
+  const double packing =
+    common.pack_column + common.pack_row * (double) n + common.pack_entry * (x_off + y_off) / 2;
+  return PICO * (columns * packing + cost->sparse_pair + cost->sparse_off * x_off +
+                 off * (cost->sparse_common + inner));
 }
 
-double mc_kendall_look_seconds(int64_t n) {
-  const double column = 300e-9, row = 0.6e-9;
-  return column + row * (double) n;
+double mc_kendall_scan_seconds(int64_t n) {
+  return PICO * (common.scan_column + common.scan_row * (double) n);
+}
+
+double mc_kendall_sample_seconds(void) {
+  return PICO * common.sample_column;
+}
+
+double mc_kendall_part_seconds(void) {
+  return PICO * common.call_part;
 }

@@ -21,7 +21,7 @@ int mc_kendall_block_counts_flag(const mc_kendall_ranks *ranks, bool pairwise, u
   return all;
 }
 
-mc_bits_form mc_kendall_block_counts_form(int a_flags, int b_flags) {
+mc_kendall_bits_form mc_kendall_block_counts_form(int a_flags, int b_flags) {
   const int flags = a_flags | b_flags;
   if (flags == 0)
     return MC_BITS_UNTIED;
@@ -37,10 +37,10 @@ int mc_kendall_block_counts_planes(int flags) {
 }
 
 int mc_kendall_block_counts_kinds(int flags) {
-  return mc_bits_needs_of(mc_kendall_block_counts_form(flags, flags)).counts;
+  return mc_kendall_bits_needs_of(mc_kendall_block_counts_form(flags, flags)).counts;
 }
 
-/* Counts kept for the pairs of a super-tile: none where one block is all. */
+/* Counts that are kept for the pairs of a super-tile; none if there is only one block. */
 static int64_t counts_in(int64_t n, int planes, int64_t a_columns, int64_t b_columns) {
   if (mc_kendall_packed_bits_units(n) <= mc_kendall_packed_bits_block(planes))
     return 0;

@@ -6,23 +6,23 @@
 #include "kendall/table.h"
 #include "kendall/tile.h"
 
-/* What does not depend on the number of columns. */
+/* Needs that do not depend on the number of columns. */
 typedef struct {
   const mc_kendall_extent *extent;
   const mc_pairs_sink *sink;
   int64_t bound, row_bytes;
   int threads;
-  int64_t sorting, ranks; /* bytes of a thread that ranks, and of a column's ranks */
-  int64_t pair, each;     /* bytes of a thread that counts: by the driver of pairs, and in all */
+  int64_t sorting, ranks; /* bytes: of a thread that ranks; of a column's ranks */
+  int64_t pair, each;     /* bytes of a thread that counts: pair by pair; in all */
 } needs;
 
-/* Threads for `jobs` jobs that take bytes_each of memory on each thread. */
+/* The number of threads for `jobs` jobs, within `bytes`, of which each thread takes bytes_each. */
 static int fit_threads(int threads, int64_t jobs, int64_t bytes_each, int64_t bytes) {
   int64_t fit = mc_min(jobs, bytes / (bytes_each > 0 ? bytes_each : 1));
   return fit < 1 ? 1 : (int) mc_min(threads, fit);
 }
 
-/* Fills in columns, threads and bytes for panels of plan->side columns. */
+/* Sets columns, threads and bytes of the plan for panels of plan->side columns. */
 static void fit(mc_kendall_dense *plan, const needs *z) {
   const mc_kendall_extent *e = z->extent;
   const bool alone = e->symmetric && plan->side >= e->x_columns;
@@ -47,7 +47,7 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
     plan->pair_bytes = plan->threads * z->pair;
     plan->bytes += plan->threads * z->each;
     if (plan->may.pairs && mc_kendall_shared(plan->may.algorithm, e->n, pairs) && z->threads > 1)
-      plan->threads = 2; /* with one's scratch */
+      plan->threads = 2; /* they share one thread's scratch */
   }
 }
 

@@ -10,27 +10,28 @@
 #include "kendall/request.h"
 #include "pairs/sink.h"
 
-/* The plan of the pairs whose columns are ranked: algorithms, threads, and how many columns' ranks
-   are held at a time. Where distinct and missing values have a say in the algorithm, which are not
-   known yet, it is chosen panel by panel: then there is room for all that may run. */
+/* The plan for pairs of ranked columns: algorithms, threads, and the number of columns whose ranks
+   are held at a time. If the choice depends on distinct or missing values, which are not known yet,
+   the algorithm is chosen for each panel later; so there is memory for every algorithm that may
+   run. */
 typedef struct {
   mc_kendall_drivers may;
   int threads;                    /* for pairs */
   int sort_threads;               /* for ranking */
   mc_kendall_ranks_extras extras; /* of the ranks */
   int64_t side;                   /* columns along a panel */
-  int64_t a_columns, b_columns;   /* room for ranks; b 0 if one triangle is all */
-  int64_t others;                 /* columns that a's meet: b_columns, or those of a */
-  int64_t pair_bytes;             /* of scratch, for the threads that count pairs */
-  int64_t bytes;                  /* all in all */
+  int64_t a_columns, b_columns;   /* of a panel, at most; b 0 if there is one triangle */
+  int64_t others;                 /* columns that meet those of a: b_columns, or a_columns */
+  int64_t pair_bytes;             /* scratch of all threads that count pair by pair */
+  int64_t bytes;                  /* of everything */
 } mc_kendall_dense;
 
-/* For a sink (NULL: one that needs nothing), within `bound` bytes, of which `row_bytes` are taken
-   for rows.
+/* Makes the plan for a sink (NULL: one that needs nothing), within `bound` bytes; rows take
+   `row_bytes` of them.
 
-   The plan's bytes stay within the bound wherever two columns at a time on one thread do. Up to
-   half of it is for ranks, a quarter for sorting; the algorithm has the rest. Fewer threads where
-   theirs would not fit. */
+   The plan keeps to the bound if two columns at a time on one thread do. Ranks get up to half of
+   the bound, sorting up to a quarter, and the algorithm the rest. If the scratch of all threads
+   does not fit, fewer threads work. */
 mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kendall_extent *extent,
                                        int64_t bound, int64_t row_bytes, const mc_pairs_sink *sink,
                                        const mc_call *call);

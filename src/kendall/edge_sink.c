@@ -5,7 +5,7 @@
 #include "kendall/bins.h"
 #include "kendall/p_bins.h"
 
-/* Room for what comes before the next flush(). */
+/* Makes room for all edges until the next flush(). */
 static mc_status reserve(mc_kendall_edge_sink *e, const mc_call *call) {
   const double left =
     mc_kendall_edge_pairs(e->tester.shape) - (double) mc_kendall_edges_count(&e->edges);
@@ -21,7 +21,8 @@ static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const m
   return e->bins == NULL ? MC_ERR_MEMORY : reserve(e, call);
 }
 
-/* Keeps what is strong enough, which few tiles have: only of these p-values are computed. */
+/* Keeps pairs of sufficient strength. Few tiles have such pairs; only their p-values are
+   computed. */
 static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   mc_kendall_edge_sink *e = (mc_kendall_edge_sink *) sink;
   int64_t *bins = e->bins + (int64_t) thread * MC_STRENGTH_BINS;

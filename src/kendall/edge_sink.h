@@ -4,25 +4,24 @@
 #include "kendall/edges.h"
 #include "kendall/tester.h"
 
-/* The sink that keeps the pairs that are strong enough, and whose p-values, where that is asked
-   for, are small enough.
+/* The sink that keeps pairs of sufficient strength and, if asked, of sufficiently small p-value.
 
-   Once there are more than `most` it keeps none but goes on counting: the caller may then say how
-   many there are, and what cutoff would leave as many as fit. */
+   From `most` edges on, the sink keeps no more edges but goes on counting. So the caller can tell
+   how many edges there are, and which cutoff leaves as many as fit. */
 typedef struct {
   mc_kendall_edge_sign sign;
   double cutoff;  /* least strength */
-  int last_p_bin; /* by p_bins.h: pairs up to this bin; -1: of any p-value, or none */
-  int64_t most;   /* edges that there is memory for */
+  int last_p_bin; /* pairs with p-values up to this bin (p_bins.h); -1: all pairs */
+  int64_t most;   /* edges that fit into memory */
 } mc_kendall_edge_rule;
 
 typedef struct {
-  mc_kendall_tester tester; /* first: the sink is handed on as a pointer to this */
+  mc_kendall_tester tester; /* first: a pointer to it is a pointer to the whole */
   mc_kendall_edge_rule rule;
-  mc_kendall_edge_shared shared; /* no edges of a column to itself: the caller may set it */
+  mc_kendall_edge_shared shared; /* set by the caller: columns of both x and y */
 
   double least;  /* strength */
-  int64_t *bins; /* each thread's counts of strengths; all after the end, in the first one's */
+  int64_t *bins; /* each thread's counts of strengths; in the end the first row has the sums */
   bool full;
 
   mc_kendall_edges edges; /* kept */

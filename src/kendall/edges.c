@@ -9,9 +9,8 @@ double mc_kendall_edge_least(mc_kendall_edge_sign sign, double cutoff) {
   return sign != MC_SIGN_BOTH && cutoff < above_0 ? above_0 : cutoff;
 }
 
-/* -1. Of a comparison with a constant, and a choice by it, clang makes an instruction of ARM
-   (fmaxnm) that has NaN for a signalling NaN, as R's NA is one: so clang is not to know the
-   constant. */
+/* -1, hidden from clang. clang would turn a comparison with a constant and the selection by it into
+   fmaxnm (ARM), which returns NaN for a signalling NaN, such as R's NA. */
 static double none(void) {
   double x = -1;
 #ifdef __clang__
@@ -33,7 +32,7 @@ double mc_kendall_edge_strongest(mc_kendall_edge_sign sign, const mc_pairs_tile 
       }
     return most[0];
   }
-  /* Four at once, as compilers see; what is not a number is not greater. */
+  /* Compilers take four at once. NaN is not greater than any number. */
   for (int i = 0; i < P; i++)
     for (int j = 0; j < P; j++) {
       const double strength = mc_kendall_edge_strength(sign, tau[P * i + j]);
@@ -65,13 +64,13 @@ double mc_kendall_edge_pairs(const mc_pairs_shape *shape) {
   return shape->symmetric ? x * (x - 1) / 2 : x * y;
 }
 
-/* ---- how strengths are distributed ---- */
+/* ---- bins of strengths ---- */
 
 static const double BINS = MC_STRENGTH_BINS - 1;
 
 int mc_kendall_strength_bin(double strength) {
   int bin = (int) (strength * BINS);
-  /* The product is rounded; bins are not. */
+  /* The product is rounded; limits of bins are exact. */
   if (bin / BINS > strength)
     bin--;
   else if ((bin + 1) / BINS <= strength)
@@ -91,20 +90,20 @@ double mc_kendall_strength_cutoff(const int64_t *bins, int64_t most) {
 enum { SPARE = 8 };
 
 mc_status mc_kendall_edges_reserve(mc_kendall_edges *edges, int64_t more, mc_arena *arena) {
-  mc_kendall_edges_part *last = edges->last;
+  mc_kendall_edge_chunk *last = edges->last;
   const int64_t count = mc_kendall_edges_count(edges);
   if (last != NULL && last->room - last->count >= more)
     return MC_OK;
-  mc_kendall_edges_part *part = mc_alloc(arena, 1, sizeof *part);
-  if (part == NULL)
+  mc_kendall_edge_chunk *chunk = mc_alloc(arena, 1, sizeof *chunk);
+  if (chunk == NULL)
     return MC_ERR_MEMORY;
-  part->room = more + more / SPARE + count;
-  part->edge = mc_alloc(arena, part->room, sizeof *part->edge);
-  if (part->edge == NULL)
+  chunk->room = more + more / SPARE + count;
+  chunk->edge = mc_alloc(arena, chunk->room, sizeof *chunk->edge);
+  if (chunk->edge == NULL)
     return MC_ERR_MEMORY;
-  atomic_init(&part->count, 0);
-  part->before = last;
-  *edges = (mc_kendall_edges){.last = part, .before = count};
+  atomic_init(&chunk->count, 0);
+  chunk->before = last;
+  *edges = (mc_kendall_edges){.last = chunk, .before = count};
   return MC_OK;
 }
 

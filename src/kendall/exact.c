@@ -1,18 +1,18 @@
-/* Probabilities instead of the counts of Best and Gipps (1974, algorithm AS 71), so that n! does
-   not overflow: the row behind n - 1 others is concordant with j = 0 .. n - 1 of them, each
-   equally likely, so
+/* The recursion of Best and Gipps (1974, algorithm AS 71) for probabilities instead of counts,
+   because n! would overflow. A row after n - 1 others is concordant with j = 0, ..., n - 1 of them;
+   all j are equally likely. So
 
      P(n, q) = (P(n - 1, q) + P(n - 1, q - 1) + ... + P(n - 1, q - n + 1)) / n
 
-   a sum over a window that moves on by one. The distribution is symmetric: the sum runs up to its
-   middle only, where it never falls, so that what is taken away leaves most of it. */
+   This is a sum over a moving window. The distribution is symmetric, so the sum is needed only
+   up to the middle. There probabilities do not fall, so subtraction loses few digits. */
 
 #include "kendall/exact.h"
 
 #include "kernels/kendall/types.h"
 
 static void next_distribution(int64_t n, const double *before, double *now) {
-  const int64_t last = mc_pairs_among(n), last_before = mc_pairs_among(n - 1);
+  const int64_t last = mc_kendall_pairs_among(n), last_before = mc_kendall_pairs_among(n - 1);
   double window = 0;
   for (int64_t q = 0; q <= last / 2; q++) {
     if (q <= last_before)
@@ -31,7 +31,7 @@ static double *sums_of(const double *probability, int64_t count, mc_arena *arena
 }
 
 mc_status mc_kendall_exact_tables(double **table, int64_t first, int64_t last, mc_arena *arena) {
-  const int64_t room = mc_pairs_among(last) + 1;
+  const int64_t room = mc_kendall_pairs_among(last) + 1;
   double *before = mc_alloc(arena, room, sizeof *before), *now = mc_alloc(arena, room, sizeof *now);
   if (before == NULL || now == NULL)
     return MC_ERR_MEMORY;
@@ -45,7 +45,7 @@ mc_status mc_kendall_exact_tables(double **table, int64_t first, int64_t last, m
     }
     if (n < first || table[n] != NULL)
       continue;
-    table[n] = sums_of(now, mc_pairs_among(n) + 1, arena);
+    table[n] = sums_of(now, mc_kendall_pairs_among(n) + 1, arena);
     if (table[n] == NULL)
       return MC_ERR_MEMORY;
   }

@@ -5,19 +5,19 @@
 #include "kendall/p_bins.h"
 #include "kendall/tester.h"
 
-/* The sink that counts p-values and strengths of all pairs: the first of two runs for a false
-   discovery rate. The second one is that of edge_sink.h, which keeps what may pass. */
+/* The sink that counts p-values and strengths of all pairs, in the first of two runs for a false
+   discovery rate. In the second run the sink of edge_sink.h keeps the pairs that may pass. */
 typedef struct {
-  mc_kendall_tester tester;      /* first: the sink is handed on as a pointer to this */
-  mc_kendall_edge_shared shared; /* each pair of columns counts once: the caller may set it */
+  mc_kendall_tester tester;      /* first: a pointer to it is a pointer to the whole */
+  mc_kendall_edge_shared shared; /* set by the caller: columns of both x and y */
 
-  /* A thread's after the other, and after the end, in the first one's place, of all: how many
-     p-values a bin has, the least strength of their pairs, and how strengths are distributed. */
+  /* A row for each thread; in the end the first row is for all threads. For each bin of p-values:
+     their number, and the least strength of their pairs; and the numbers of strengths by bins. */
   int64_t *p_bins, *strengths;
   double *weakest;
 } mc_kendall_fdr_sink;
 
-/* No pair is weaker whose p-value is in a bin up to `last_bin`; by each bin's weakest. */
+/* The least strength of the pairs whose p-values are in bins up to `last_bin`. */
 double mc_kendall_fdr_weakest(const double *weakest, int last_bin);
 
 mc_kendall_fdr_sink mc_kendall_fdr_sink_make(mc_kendall_test_options test, double na);

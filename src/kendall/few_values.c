@@ -4,10 +4,11 @@
 
 enum { MOST = MC_FEW_VALUES, MISSING = MC_FEW_MISSING, SLOT_BITS = 9, SLOTS = 1 << SLOT_BITS };
 
-/* A hash table of values by their bits; codes are numbers in the order of finding. */
+/* A hash table of values by their bits. Codes number the values in the order of their first
+   rows. */
 typedef struct {
   uint64_t bits[SLOTS];
-  uint8_t code[SLOTS]; /* MISSING where the slot is free */
+  uint8_t code[SLOTS]; /* MISSING: the slot is free */
   double value[MOST];
   int distinct;
 } finder;
@@ -16,8 +17,8 @@ static uint64_t slot_of(uint64_t bits) {
   return bits * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SLOT_BITS);
 }
 
-/* The code of a value that is not in its first slot; MISSING if there is no room for it. Only
-   values that are new may be too many among `seen` rows. */
+/* The code of a value that is not in its first slot; MISSING if there are too many values for
+   the table, or too many new values among the `seen` rows. */
 static int look_further(finder *f, double value, uint64_t bits, int64_t seen) {
   enum { AT_FIRST = 16 };
   uint64_t at = slot_of(bits);
@@ -32,7 +33,7 @@ static int look_further(finder *f, double value, uint64_t bits, int64_t seen) {
   return f->distinct++;
 }
 
-/* Ranks of the codes, by insertion. */
+/* Ranks the codes, by insertion sort. */
 static void rank_codes(const finder *f, mc_kendall_few_values *few) {
   int sorted[MOST];
   for (int k = 0; k < f->distinct; k++) {
@@ -47,7 +48,7 @@ static void rank_codes(const finder *f, mc_kendall_few_values *few) {
   few->distinct = f->distinct;
 }
 
-/* Four counters for each code, as the next row often has the same. */
+/* Four counters for each code: an increment would wait for that of an equal row just before. */
 static void count_codes(const uint8_t *code, int64_t n, mc_kendall_few_values *few) {
   enum { WAYS = 4 };
   uint32_t count[WAYS][MOST + 1] = {{0}};
@@ -66,7 +67,7 @@ static void start(finder *f) {
   memset(f->code, MISSING, sizeof f->code);
 }
 
-/* The code of a value that is not NaN, or MISSING if there is no room for it. */
+/* The code of a value that is not NaN; MISSING if there are too many values. */
 static inline int code_of(finder *f, double value, int64_t seen) {
   const double v = value + 0.0; /* -0 becomes 0 */
   uint64_t bits;
@@ -97,7 +98,7 @@ bool mc_kendall_few_values_find(const double *value, int64_t n, mc_kendall_few_v
 mc_kendall_few_guess mc_kendall_few_values_guess(const double *value, int64_t n) {
   finder f;
   uint32_t count[MOST] = {0};
-  int once = 0, twice = 0, best = 0; /* of the values */
+  int once = 0, twice = 0, best = 0; /* numbers of values; a code */
   start(&f);
   for (int64_t i = 0; i < n; i++) {
     const int found = value[i] == value[i] ? code_of(&f, value[i], i) : MISSING;

@@ -1,10 +1,10 @@
 /* The forecast of a plan:
 
      for each part
-       sparse: seconds by the rows off the base, which are known
-       else: rank a sample of its columns of x and of y
-             few values first, many values behind: two kinds of columns, up to four pieces
-             each piece: the algorithm that is chosen for columns as the sample's */
+       sparse: seconds follow from the rows off the base, which are known
+       else: rank a sample of the part's columns of x and of y
+             if columns of few values come first: two kinds of columns, up to four pieces
+             for each piece: choose the algorithm for columns like the sample's */
 
 #include "kendall/forecast.h"
 
@@ -25,7 +25,7 @@ typedef struct {
   const mc_kendall_plan *plan;
   const mc_pairs_sink *sink;
   const mc_call *call;
-  mc_pairs_rows rows; /* of the sample */
+  mc_pairs_rows rows; /* rows of the sample */
   mc_kendall_forecast *to;
 } state;
 
@@ -69,7 +69,7 @@ static mc_status rank_sample(state *s, const mc_columns *x, int64_t first, int64
   const mc_kendall_rank_job job = {&to->ranks, &some, 0, count};
   to->columns = (double) columns;
   MC_TRY(mc_kendall_ranks_fill(&job, 1, s->rows.row, 1, &scratch, 0, &quiet));
-  /* what has many values in some of the rows has as many more in all */
+  /* many values in some rows: the number grows with the rows */
   for (int64_t j = 0; j < count; j++) {
     int64_t *distinct = &to->ranks.column[j].distinct;
     if (2 * *distinct > n)
@@ -78,7 +78,7 @@ static mc_status rank_sample(state *s, const mc_columns *x, int64_t first, int64
   return MC_OK;
 }
 
-/* Columns [first, last) of a sample, as many as they stand for. */
+/* The census of the columns for which columns [first, last) of a sample stand. */
 static mc_kendall_census census_of(const state *s, const side *of, int64_t first, int64_t last) {
   const mc_kendall_ranks some = mc_kendall_ranks_view(&of->ranks, first, last);
   const mc_kendall_census census = mc_kendall_census_of(&some, s->plan->shape.pairwise);
@@ -88,7 +88,7 @@ static mc_kendall_census census_of(const state *s, const side *of, int64_t first
 
 /* ---- pieces ---- */
 
-/* Panels of a part that have a wanted pair, and the pairs and columns of these. */
+/* The panels of a part with a wanted pair, and their pairs and columns. */
 typedef struct {
   int64_t panels;
   double pairs, columns;
@@ -115,7 +115,7 @@ static void add_piece(state *s, mc_kendall_piece piece) {
   s->to->seconds += piece.seconds;
 }
 
-/* Pairs that are wanted: of a list all are in one part. */
+/* The wanted pairs. All pairs of a list are in one part. */
 static double pairs_of(const state *s, const census_of_panels *c) {
   return s->sink->only == NULL ? c->pairs : s->sink->only->pairs;
 }
@@ -140,12 +140,12 @@ static void add_sparse(state *s, const mc_kendall_part *part) {
                           .seconds = (counting * c.pairs / all + once * packed) / plan->threads});
 }
 
-/* Columns of a part from its start, of `all` that the sample's first k of `count` stand for. */
+/* Of the `all` columns of a part, the number for which the sample's first k of `count` stand. */
 static int64_t columns_until(int64_t k, int64_t count, int64_t all) {
   return k == count ? all : k * all / count;
 }
 
-/* Pairs of the sample's columns [i0, i1) of x and [j0, j1) of y. */
+/* The choice for the sample's columns [i0, i1) of x and [j0, j1) of y. */
 static mc_kendall_choice choice_of(const state *s, const side *x, const side *y, bool triangle,
                                    int64_t i0, int64_t i1, int64_t j0, int64_t j1) {
   const mc_kendall_census a = census_of(s, x, i0, i1), b = census_of(s, y, j0, j1);
@@ -176,7 +176,7 @@ static void add_ranked(state *s, const mc_pairs_part *part, const side *x, const
                                   .seconds = choice.seconds / plan->threads});
 }
 
-/* Ranking is the first piece's. */
+/* Adds the seconds of ranking to the first piece. */
 static void add_ranking(state *s, const mc_pairs_part *part, const side *x, const side *y,
                         mc_kendall_piece *first) {
   const mc_kendall_dense *plan = &s->plan->dense;
@@ -193,8 +193,8 @@ static void add_ranking(state *s, const mc_pairs_part *part, const side *x, cons
   s->to->seconds += ranking;
 }
 
-/* As kendall.c has it: a panel whose first columns have few values and others many is three or four
-   pieces, where columns stand in an order by kind. */
+/* Makes the same pieces as kendall.c: if columns are in an order by kind, a part whose first
+   columns have few values and whose last columns have many is three or four pieces. */
 static mc_status add_dense(state *s, const mc_kendall_part *part) {
   const mc_pairs_part *at = &part->at;
   const bool tables = s->plan->dense.may.tables && s->plan->shape.x_user != NULL;

@@ -13,15 +13,15 @@ double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t
 }
 
 static double untied_variance(int64_t n) {
-  const int64_t pairs = mc_pairs_among(n);
+  const int64_t pairs = mc_kendall_pairs_among(n);
   return mc_kendall_variance(n, pairs, mc_kendall_triples_among(n), pairs,
                              mc_kendall_triples_among(n));
 }
 
 /* ---- p-values ---- */
 
-/* P(Z > z) of a standard normal Z is erfc(z / sqrt(2)) / 2. What the quotient loses by rounding,
-   `rest`, erfc() would magnify. */
+/* For a standard normal Z, P(Z > z) = erfc(z / sqrt(2)) / 2. erfc() magnifies the rounding error
+   of the quotient, so `rest` corrects for the error. */
 static double upper_normal(double z) {
   const double root = 0x1.6a09e667f3bcdp-1, root_rest = -0x1.bdd3413b26456p-55; /* sqrt(1 / 2) */
   const double at = z * root, rest = fma(z, root, -at) + z * root_rest;
@@ -38,7 +38,7 @@ static double normal_p(mc_kendall_alternative alternative, double z) {
 
 static double exact_p(mc_kendall_alternative alternative, const double *at_most, int64_t n,
                       int64_t s) {
-  const int64_t all = mc_pairs_among(n), concordant = (all + s) / 2;
+  const int64_t all = mc_kendall_pairs_among(n), concordant = (all + s) / 2;
   const double less = at_most[concordant], more = at_most[all - concordant];
   const double p = alternative == MC_LESS      ? less
                    : alternative == MC_GREATER ? more
@@ -51,25 +51,25 @@ static double z_of(const mc_kendall_inference *f, int64_t s, double sd) {
   return (s < 0 ? -size : size) / sd;
 }
 
-/* The p-value of S = s among n rows without ties, of which z follows. */
+/* The p-value of S = s for n rows without ties: exact for few rows, else from z. */
 static double untied_p(const mc_kendall_inference *f, int64_t n, int64_t s, double z) {
   return n <= f->exact_rows ? exact_p(f->options.alternative, f->exact[n], n, s)
                             : normal_p(f->options.alternative, z);
 }
 
-/* ---- what can be known before tiles come ---- */
+/* ---- before tiles ---- */
 
-/* p-values of all S among all rows, without ties. */
+/* p-values of all S, for all rows without ties. */
 static void fill_p(void *context, int64_t first, int64_t last) {
   const mc_kendall_inference *f = context;
-  const int64_t n = f->shape->n, all = mc_pairs_among(n);
+  const int64_t n = f->shape->n, all = mc_kendall_pairs_among(n);
   for (int64_t q = first; q < last; q++)
     f->p[q] = untied_p(f, n, 2 * q - all, z_of(f, 2 * q - all, f->sd));
 }
 
-/* Is it less work to fill a table than to compute each pair's p-value? */
+/* Is a table of p-values less work than the p-value of each pair? */
 static bool is_worth_a_table(const mc_pairs_shape *shape) {
-  const double entries = (double) mc_pairs_among(shape->n) + 1;
+  const double entries = (double) mc_kendall_pairs_among(shape->n) + 1;
   return entries < 1e6 && entries < (double) shape->x_columns * (double) shape->y_columns / 4;
 }
 
@@ -82,7 +82,7 @@ mc_status mc_kendall_inference_begin(mc_kendall_inference *f, mc_kendall_test_op
   f->exact_rows = options.exact < 0   ? MC_EXACT_DEFAULT_ROWS
                   : options.exact > 0 ? MC_EXACT_MAX_ROWS
                                       : 0;
-  const int64_t all = mc_pairs_among(shape->n);
+  const int64_t all = mc_kendall_pairs_among(shape->n);
   f->sd = sqrt(untied_variance(shape->n));
   f->exact = mc_alloc(call->arena, MC_EXACT_MAX_ROWS + 1, sizeof *f->exact);
   if (f->exact == NULL)
@@ -117,7 +117,7 @@ static int64_t least_present(const mc_kendall_ranks *ranks) {
 
 mc_status mc_kendall_inference_panel(mc_kendall_inference *f, const mc_kendall_panel *panel) {
   const int64_t n = panel->a->n;
-  /* two columns have at least so many rows in common */
+  /* two columns have at least so many common rows */
   const int64_t least =
     panel->pairs.shape->pairwise ? least_present(panel->a) + least_present(panel->b) - n : n;
   const int64_t first = least > 2 ? least : 2, last = mc_min(n, f->exact_rows);
@@ -129,7 +129,8 @@ mc_status mc_kendall_inference_panel(mc_kendall_inference *f, const mc_kendall_p
 
 /* ---- tiles ---- */
 
-/* Triples not all tied in column i of a, among the `common` rows that column j of b has, too. */
+/* The triples that are not all tied in column i of a, over the `common` rows that column j of b
+   has. */
 static double common_triples(const mc_kendall_ranks *a, int64_t i, const mc_kendall_ranks *b,
                              int64_t j, int64_t common, uint32_t *groups) {
   double triples = 0;
@@ -142,13 +143,13 @@ static double common_triples(const mc_kendall_ranks *a, int64_t i, const mc_kend
     const uint32_t rank = mc_kendall_rank_at(a, i, k);
     if (rank == MC_RANK32_NA)
       continue;
-    triples += mc_kendall_triples_beside(common, groups[rank]);
+    triples += mc_kendall_triples_of_ties(common, groups[rank]);
     groups[rank] = 0;
   }
   return triples;
 }
 
-/* The same of column i of a, whose groups are known if b misses none of its rows. */
+/* The same; known already if column j of b has all rows of column i of a. */
 static double triples_of(const mc_kendall_ranks *a, int64_t i, const mc_kendall_ranks *b, int64_t j,
                          int64_t common, uint32_t *groups) {
   const mc_kendall_ranked *x = &a->column[i];
@@ -157,7 +158,7 @@ static double triples_of(const mc_kendall_ranks *a, int64_t i, const mc_kendall_
                               : common_triples(a, i, b, j, common, groups);
 }
 
-/* One pair, with counts that mean something. */
+/* One pair with valid counts. */
 typedef struct {
   int64_t n, s, x_pairs, y_pairs;
 } pair_counts;
@@ -165,7 +166,7 @@ typedef struct {
 static double sd_of(mc_kendall_inference *f, const mc_kendall_tile *t, int i, int j, pair_counts c,
                     int thread) {
   const mc_kendall_panel *p = t->panel;
-  const int64_t all = mc_pairs_among(c.n);
+  const int64_t all = mc_kendall_pairs_among(c.n);
   if (c.n == f->shape->n && c.x_pairs == all && c.y_pairs == all)
     return f->sd;
   uint32_t *groups = f->groups == NULL ? NULL : f->groups + thread * f->groups_each;
@@ -174,9 +175,9 @@ static double sd_of(mc_kendall_inference *f, const mc_kendall_tile *t, int i, in
                         c.y_pairs, triples_of(p->b, t->j0 + j, p->a, t->i0 + i, c.n, groups)));
 }
 
-/* sd / sqrt((n_0 - n_1) (n_0 - n_2)), in units of what it is without ties. */
+/* sd / sqrt((n_0 - n_1) (n_0 - n_2)), divided by its value without ties. */
 static double spread_of(pair_counts c, double sd) {
-  const int64_t all = mc_pairs_among(c.n);
+  const int64_t all = mc_kendall_pairs_among(c.n);
   if (c.x_pairs == all && c.y_pairs == all)
     return 1;
   return sd / sqrt((double) c.x_pairs * (double) c.y_pairs) * (double) all /
@@ -184,7 +185,7 @@ static double spread_of(pair_counts c, double sd) {
 }
 
 static double p_of(mc_kendall_inference *f, pair_counts c, double z) {
-  const int64_t all = mc_pairs_among(c.n);
+  const int64_t all = mc_kendall_pairs_among(c.n);
   const bool untied = c.x_pairs == all && c.y_pairs == all;
   if (f->options.exact > 0 && !(untied && c.n <= f->exact_rows))
     atomic_fetch_add_explicit(untied ? &f->long_pairs : &f->tied_pairs, 1, memory_order_relaxed);
@@ -193,7 +194,7 @@ static double p_of(mc_kendall_inference *f, pair_counts c, double z) {
   return f->p != NULL && c.n == f->shape->n ? f->p[(all + c.s) / 2] : untied_p(f, c.n, c.s, z);
 }
 
-/* Is there something to be tested? The diagonal of symmetric pairs has taus without it. */
+/* Is the pair i, j tested? Not if a column is constant or, unless pairwise, lacks rows. */
 static bool has_test(const mc_kendall_tile *t, int i, int j, pair_counts c) {
   const mc_kendall_panel *p = t->panel;
   const bool missing = p->a->column[t->i0 + i].missing || p->b->column[t->j0 + j].missing;
@@ -207,8 +208,9 @@ static bool is_complete(const mc_kendall_ranks *ranks, int64_t first, int count)
   return complete;
 }
 
-/* Four columns against four that have all rows, none tied, as most are: S is all pairs of rows less
-   twice the discordant ones, and p-values are looked up. False, with nothing done, else. */
+/* The usual tile: 4 x 4 columns that have all rows and no ties. S is the number of pairs of rows
+   minus twice the discordant pairs, and p-values are looked up. False, with nothing done, for
+   other tiles. */
 static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
                         mc_kendall_tests *tests) {
   const bool counted = f->options.exact > 0 && f->shape->n > f->exact_rows; /* long_pairs */
@@ -216,7 +218,7 @@ static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
       !is_complete(t->panel->a, t->i0, t->at.rows) ||
       !is_complete(t->panel->b, t->j0, t->at.columns))
     return false;
-  const int64_t all = mc_pairs_among(f->shape->n);
+  const int64_t all = mc_kendall_pairs_among(f->shape->n);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
     const int64_t discordant = t->counts[0][k];
     tests->n[k] = f->shape->n;

@@ -5,17 +5,18 @@
 
 #include "kendall/tile.h"
 
-/* Tests of independence from a tile's counts, for the sinks that want them: an inference follows
-   the calls of its sink, which has MC_KENDALL_TRIPLES and, pairwise, MC_KENDALL_COMMON_ROWS. */
+/* Tests of independence from the counts of a tile. A sink's functions call those of its inference.
+   The sink wants MC_KENDALL_TRIPLES and, if pairwise, MC_KENDALL_COMMON_ROWS. */
 
 typedef enum { MC_TWO_SIDED, MC_LESS, MC_GREATER } mc_kendall_alternative;
 
 typedef struct {
   mc_kendall_alternative alternative;
-  int exact;       /* p-values of the exact distribution where no rows are tied: 1 up to
-                      MC_EXACT_MAX_ROWS of them, 0 never, -1 up to MC_EXACT_DEFAULT_ROWS */
-  bool continuity; /* |S| - 1 in the place of |S| under the normal limit */
-  bool spread;     /* is that of mc_kendall_tests wanted? */
+  /* exact p-values for pairs without ties: 1 up to MC_EXACT_MAX_ROWS rows, 0 never, -1 up to
+     MC_EXACT_DEFAULT_ROWS rows */
+  int exact;
+  bool continuity; /* under the normal limit, |S| - 1 instead of |S| */
+  bool spread;     /* is mc_kendall_tests.spread wanted? */
 } mc_kendall_test_options;
 
 enum { MC_EXACT_DEFAULT_ROWS = 49 }; /* as stats::cor.test has it */
@@ -26,29 +27,30 @@ enum { MC_EXACT_DEFAULT_ROWS = 49 }; /* as stats::cor.test has it */
          + sum t (t - 1) sum u (u - 1) / (2 n (n - 1))
          + sum t (t - 1) (t - 2) sum u (u - 1) (u - 2) / (9 n (n - 1) (n - 2))
 
-   over the groups of t rows that are tied in x, and of u tied in y. As t (t - 1) (2 t + 5) is
-   2 t (t - 1) (t - 2) + 9 t (t - 1), these are two products, between which nothing cancels:
+   over the groups of t rows tied in x and of u rows tied in y. Since t (t - 1) (2 t + 5) is
+   2 t (t - 1) (t - 2) + 9 t (t - 1), v is a sum of two products without cancellation:
 
        = x_triples y_triples / (9 n (n - 1) (n - 2)) + 2 x_pairs y_pairs / (n (n - 1))
 
-   of pairs of rows that are not tied, n (n - 1) / 2 - sum t (t - 1) / 2 or n_0 - n_1, and of
-   triples in any order that are not all tied, n (n - 1) (n - 2) - sum t (t - 1) (t - 2). */
+   where x_pairs are the pairs of rows not tied in x, n (n - 1) / 2 - sum t (t - 1) / 2 = n_0 - n_1,
+   and x_triples are the ordered triples of rows that are not all tied in x,
+   n (n - 1) (n - 2) - sum t (t - 1) (t - 2). */
 double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t y_pairs,
                            double y_triples);
 
 typedef struct {
-  _Atomic int64_t tied_pairs; /* pairs that were to be exact, but have ties */
-  _Atomic int64_t long_pairs; /* or more than MC_EXACT_MAX_ROWS rows */
+  _Atomic int64_t tied_pairs; /* pairs that should be exact but have ties */
+  _Atomic int64_t long_pairs; /* pairs that should be exact but have too many rows */
 
   mc_kendall_test_options options;
   double na; /* stands for NA */
   const mc_pairs_shape *shape;
   const mc_call *call;
-  int64_t exact_rows; /* up to so many rows are exact */
+  int64_t exact_rows; /* pairs of up to so many rows are exact */
   double **exact;     /* [n]: mc_kendall_exact_tables() */
-  double sd;          /* the root of the variance of all rows without ties */
-  double *p;          /* their p-values, by concordant pairs; NULL if a table is not worth it */
-  uint32_t *groups;   /* a thread's room to count groups of ties in */
+  double sd;          /* root of the variance for all rows without ties */
+  double *p;          /* p-values for all rows by concordant pairs; NULL: not made */
+  uint32_t *groups;   /* scratch of each thread, for sizes of tied groups */
   int64_t groups_each;
 } mc_kendall_inference;
 
@@ -58,11 +60,11 @@ mc_status mc_kendall_inference_begin(mc_kendall_inference *inference,
 mc_status mc_kendall_inference_panel(mc_kendall_inference *inference,
                                      const mc_kendall_panel *panel);
 
-/* Of each pair i, j of the tile, at [tile->stride i + j]: the rows that both columns have,
-   S / sqrt(variance), the p-value, and `spread`, how many times as large the standard deviation
-   of tau-b under independence is as it would be without ties; all but the rows are na where a
-   column is constant or, not pairwise, lacks rows. O(1) a pair, but O(n) where columns with ties
-   miss rows pairwise. */
+/* For each pair i, j of the tile, element [tile->stride i + j]: the number of rows that both
+   columns have, S / sqrt(variance), the p-value, and `spread`, the standard deviation of tau-b
+   under independence divided by that without ties. All but the number of rows are na if a column
+   is constant or, unless pairwise, lacks rows. O(1) for a pair; O(n) if a column has ties and
+   rows are missing pairwise. */
 enum { MC_TESTS = MC_PAIRS_CELLS };
 typedef struct {
   int64_t n[MC_TESTS];

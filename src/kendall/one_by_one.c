@@ -14,11 +14,12 @@
 
 enum { TILE = MC_PAIRS_TILE, CELLS = MC_PAIRS_CELLS, COUNTS = 4 };
 
-typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y, int64_t n,
-                                      void *scratch);
+typedef mc_kendall_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y, int64_t n,
+                                              void *scratch);
 
-typedef mc_pair_counts (*ordered_kernel)(const mc_ordered *x, const mc_ordered *y, int64_t n,
-                                         void *scratch);
+typedef mc_kendall_pair_counts (*ordered_kernel)(const mc_kendall_ordered_column *x,
+                                                 const mc_kendall_ordered_column *y, int64_t n,
+                                                 void *scratch);
 
 /* A thread's scratch: two columns (for kernels without the ranks' order), then
    the kernel's own. */
@@ -31,7 +32,7 @@ typedef struct {
 
 static int64_t kernel_scratch(mc_kendall_algorithm algorithm, int64_t n) {
   if (mc_kendall_ordered(algorithm))
-    return mc_radix_scratch(n);
+    return mc_kendall_radix_scratch(n);
   switch (algorithm) {
 #define MC_KENDALL_PAIR SCRATCH_OF
 #include "kendall/algorithms.def"
@@ -66,16 +67,16 @@ static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_algorithm algorith
   }
 }
 
-static mc_ordered ordered_column(const mc_kendall_ranks *ranks, int64_t j) {
+static mc_kendall_ordered_column ordered_column(const mc_kendall_ranks *ranks, int64_t j) {
   const mc_kendall_ranked *c = &ranks->column[j];
   int64_t at = j * ranks->stride * ranks->width;
-  return (mc_ordered){.rank = (const unsigned char *) ranks->rank + at,
-                      .order = (const unsigned char *) ranks->order + at,
-                      .present = c->present,
-                      .distinct = c->distinct,
-                      .pairs = c->pairs,
-                      .missing = c->missing,
-                      .tied = c->tied};
+  return (mc_kendall_ordered_column){.rank = (const unsigned char *) ranks->rank + at,
+                                     .order = (const unsigned char *) ranks->order + at,
+                                     .present = c->present,
+                                     .distinct = c->distinct,
+                                     .pairs = c->pairs,
+                                     .missing = c->missing,
+                                     .tied = c->tied};
 }
 
 /* Copies the rows that columns i of a and j of b both have; their number. */
@@ -111,14 +112,14 @@ static void put(const pairs_context *c, const mc_pairs_tile *at, int64_t i0, int
 }
 
 /* Without a kernel it is the naive one, of which this does the rows [from, to) * n. */
-static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, double from,
-                                 double to, unsigned char *mine) {
+static mc_kendall_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, double from,
+                                         double to, unsigned char *mine) {
   const mc_kendall_panel *panel = c->panel;
   uint32_t *x = (uint32_t *) mine;
   uint32_t *y = (uint32_t *) (mine + c->layout.column_bytes);
   void *scratch = mine + 2 * c->layout.column_bytes;
   if (c->ordered != NULL) {
-    mc_ordered u = ordered_column(panel->a, i), v = ordered_column(panel->b, j);
+    mc_kendall_ordered_column u = ordered_column(panel->a, i), v = ordered_column(panel->b, j);
     return c->ordered(&u, &v, panel->a->n, scratch);
   }
   const int64_t n = gather_pair(panel, i, j, x, y);
@@ -140,7 +141,7 @@ static void do_tile(void *context, const mc_pairs_tile *tile, int64_t i0, int64_
           counts[q][at] = 0;
         continue;
       }
-      const mc_pair_counts pair = count_pair(c, i0 + i, j0 + j, 0, 1, mine);
+      const mc_kendall_pair_counts pair = count_pair(c, i0 + i, j0 + j, 0, 1, mine);
       counts[0][at] = pair.s;
       counts[1][at] = pair.x_pairs;
       counts[2][at] = pair.y_pairs;
@@ -174,7 +175,7 @@ static void do_block(void *context, int64_t id, int thread) {
   if ((l->at.diagonal && j < i) || !mc_pairs_tile_has(&l->at, i, j))
     return;
   const double block = (double) (id % l->blocks), blocks = (double) l->blocks;
-  const mc_pair_counts counts =
+  const mc_kendall_pair_counts counts =
     count_pair(c, l->i0 + i, l->j0 + j, sqrt(block / blocks), sqrt((block + 1) / blocks),
                c->scratch + thread * layout_bytes(c->layout));
   atomic_fetch_add(&l->counts[0][at], counts.s);
@@ -219,7 +220,7 @@ static mc_status do_long_tiles(pairs_context *c, const mc_call *call) {
 
 typedef struct {
   const mc_kernels *kernels;
-  mc_inversions half[2];
+  mc_kendall_inversions half[2];
   int64_t passed[2];
 } halves;
 
@@ -233,9 +234,10 @@ static void shared_pass(void *context, int64_t first, int64_t last) {
   const pairs_context *c = context;
   for (int64_t id = first; id < last; id++) {
     const mc_pairs_tile at = mc_pairs_tile_make(&c->panel->pairs, NULL, 0, 0, 1, 1, TILE);
-    mc_ordered x = ordered_column(c->panel->a, 0), y = ordered_column(c->panel->b, 0);
+    mc_kendall_ordered_column x = ordered_column(c->panel->a, 0),
+                              y = ordered_column(c->panel->b, 0);
     halves h = {.kernels = c->kernels};
-    const mc_pair_counts counts =
+    const mc_kendall_pair_counts counts =
       c->kernels->kendall_radix32_halves(&x, &y, c->panel->a->n, c->scratch, h.half);
     mc_each(c->threads, 0, 2, count_half, &h);
     int64_t of_pair[COUNTS][CELLS] = {{counts.s - 2 * (h.passed[0] + h.passed[1])},

@@ -5,21 +5,21 @@
 #include "kendall/tile.h"
 #include "kendall/request.h"
 
-/* Does an algorithm take columns with their order? MC_KENDALL_AUTO and MC_KENDALL_TABLE may become
-   radix. */
+/* Does the algorithm need the order of each column? MC_KENDALL_AUTO and MC_KENDALL_TABLE do,
+   because they may become radix. */
 static inline bool mc_kendall_ordered(mc_kendall_algorithm algorithm) {
   return algorithm == MC_KENDALL_RADIX || algorithm == MC_KENDALL_TABLE ||
          algorithm == MC_KENDALL_AUTO;
 }
 
-/* Do two threads share the only pair there is? (Short columns are not worth it.) */
+/* Do two threads share a pair? They do if it is the only pair and its columns are long. */
 static inline bool mc_kendall_shared(mc_kendall_algorithm algorithm, int64_t n, int64_t pairs) {
   return mc_kendall_ordered(algorithm) && n > MC_RANK16_NA && pairs == 1;
 }
 
 /* The driver of the algorithms that take one pair of columns at a time: naive, gse, vse, radix.
    `scratch` has mc_kendall_one_by_one_scratch() bytes for each thread. Progress: one unit of work
-   for each pair of columns. MC_OK, MC_INTERRUPTED, and what the sink's flush() says. */
+   for each pair of columns. MC_OK, MC_INTERRUPTED, and errors of the sink's flush(). */
 int64_t mc_kendall_one_by_one_scratch(mc_kendall_algorithm algorithm, int64_t n);
 mc_status mc_kendall_one_by_one(const mc_kendall_panel *panel, mc_pairs_sink *sink,
                                 mc_kendall_algorithm algorithm, int threads, void *scratch,

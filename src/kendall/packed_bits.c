@@ -52,7 +52,8 @@ mc_kendall_packed_bits mc_kendall_packed_bits_make(const mc_kernels *kernels,
 static void fill_column(const mc_kendall_packed_bits *packed, int64_t column, uint64_t *words) {
   const mc_kendall_ranks *ranks = packed->ranks;
   const int64_t first = packed->unit0 * MC_BITS_UNIT;
-  const int64_t last = mc_min(first + packed->units * MC_BITS_UNIT, mc_bits_masks(ranks->n));
+  const int64_t last =
+    mc_min(first + packed->units * MC_BITS_UNIT, mc_kendall_bits_masks(ranks->n));
   if (column >= ranks->columns) { /* the last panel is filled up with zeros */
     for (int64_t u = 0; u < packed->units; u++)
       for (int plane = 0; plane < packed->planes; plane++)

@@ -6,7 +6,7 @@
 #include "base/integers.h"
 #include "kendall/column_sort.h"
 
-/* ---- looks ---- */
+/* ---- scans ---- */
 
 /* Rows that have another value than base, or none, and is there one of the latter? */
 static int64_t count_off(const mc_column *column, double base, bool *missing) {
@@ -39,23 +39,23 @@ static bool ascending(const int32_t *row, int64_t count) {
 typedef struct {
   const mc_columns *columns;
   const double *base;
-  mc_kendall_sparse_look *looks;
-} looking;
+  mc_kendall_sparse_scan *scans;
+} scanning;
 
-MC_BODY(look_at, looking, l, j) {
+MC_BODY(scan_one, scanning, l, j) {
   const mc_column column = l->columns->stored(l->columns, j);
-  mc_kendall_sparse_look *look = &l->looks[j];
-  look->base = column.row == NULL ? l->base[j] : 0;
-  const int64_t off = count_off(&column, look->base, &look->missing);
-  const bool fits = off <= mc_sparse_most(l->columns->rows);
+  mc_kendall_sparse_scan *scan = &l->scans[j];
+  scan->base = column.row == NULL ? l->base[j] : 0;
+  const int64_t off = count_off(&column, scan->base, &scan->missing);
+  const bool fits = off <= mc_kendall_sparse_most(l->columns->rows);
   const bool ordered = column.row == NULL || ascending(column.row, column.count);
-  look->off = fits && ordered ? (int32_t) off : MC_SPARSE_NEVER;
+  scan->off = fits && ordered ? (int32_t) off : MC_SPARSE_NEVER;
 }
 
-void mc_kendall_sparse_look_at(const mc_columns *columns, const double *base, int threads,
-                               mc_kendall_sparse_look *looks) {
-  looking l = {columns, base, looks};
-  mc_each(threads, 0, columns->columns, look_at, &l);
+void mc_kendall_sparse_scan_columns(const mc_columns *columns, const double *base, int threads,
+                                    mc_kendall_sparse_scan *scans) {
+  scanning l = {columns, base, scans};
+  mc_each(threads, 0, columns->columns, scan_one, &l);
 }
 
 /* ---- memory ---- */
@@ -82,7 +82,7 @@ static int64_t present_units(int64_t n) {
 int64_t mc_kendall_packed_sparse_bytes(int64_t n, int64_t columns, int64_t entries, bool missing) {
   const int64_t entry = 2 * (int64_t) sizeof(uint32_t) + 2 * (int64_t) sizeof(uint16_t);
   return entries * entry +
-         columns * (int64_t) (sizeof(mc_sparse_column) + sizeof(mc_kendall_ranked)) +
+         columns * (int64_t) (sizeof(mc_kendall_sparse_column) + sizeof(mc_kendall_ranked)) +
          (missing ? columns * present_units(n) * MC_ALIGN : 0) + 6 * MC_ALIGN;
 }
 
@@ -159,14 +159,14 @@ typedef struct {
 static void count_group(census *c, int64_t size) {
   c->before += size;
   c->groups += size > 0;
-  c->tied += mc_pairs_among(size);
-  c->triples += mc_kendall_triples_beside(c->n, size);
+  c->tied += mc_kendall_pairs_among(size);
+  c->triples += mc_kendall_triples_of_ties(c->n, size);
 }
 
 /* The sorted rows [first, last), all above or all below the base, behind the `done` entries that
    the column has. */
 static void put_side(const off_base *off, const mc_kendall_sorted_row *sorted, int64_t first,
-                     int64_t last, int64_t done, census *c, mc_sparse_column *column,
+                     int64_t last, int64_t done, census *c, mc_kendall_sparse_column *column,
                      mc_kendall_packed_sparse *packed, int64_t at, int64_t *rank) {
   for (int64_t g = first, end; g < last; g = end) {
     for (end = g + 1; end < last && mc_kendall_sorted_row_tied(sorted[end]);)
@@ -180,7 +180,7 @@ static void put_side(const off_base *off, const mc_kendall_sorted_row *sorted, i
       packed->score[to] = (int32_t) (less - (c->n - less - size));
     }
     packed->size[at + *rank] = (uint16_t) size;
-    column->ties += mc_pairs_among(size);
+    column->ties += mc_kendall_pairs_among(size);
     ++*rank;
   }
 }
@@ -201,13 +201,13 @@ static void put_column(const mc_kernels *kernels, const off_base *off, double ba
     mc_kendall_column_sort(kernels, off->value, off->count, sorting, &present);
   for (int64_t k = 0; k < off->count; k++)
     below += off->value[k] < base;
-  mc_sparse_column *column = &packed->column[to];
-  *column = (mc_sparse_column){.row = packed->row + at,
-                               .rank = packed->rank + at,
-                               .size = packed->size + at,
-                               .score = packed->score + at,
-                               .count = (int32_t) off->count,
-                               .above = (int32_t) (off->count - below)};
+  mc_kendall_sparse_column *column = &packed->column[to];
+  *column = (mc_kendall_sparse_column){.row = packed->row + at,
+                                       .rank = packed->rank + at,
+                                       .size = packed->size + at,
+                                       .score = packed->score + at,
+                                       .count = (int32_t) off->count,
+                                       .above = (int32_t) (off->count - below)};
   census lower = {.n = n};
   /* ranks above the base come first; groups are counted from the least, twice */
   for (int64_t g = 0, end; g < below; g = end) {
@@ -224,7 +224,7 @@ static void put_column(const mc_kernels *kernels, const off_base *off, double ba
   column->bits = bits_of(rank - 1);
   packed->ranks.column[to] =
     (mc_kendall_ranked){.present = n,
-                        .pairs = mc_pairs_among(n) - all.tied,
+                        .pairs = mc_kendall_pairs_among(n) - all.tied,
                         .distinct = all.groups,
                         .triples = all.tied > 0 ? all.triples : mc_kendall_triples_among(n),
                         .tied = all.tied > 0};
@@ -252,7 +252,7 @@ static void mark_missing(const mc_column *column, mc_kendall_packed_sparse *pack
 typedef struct {
   mc_kendall_packed_sparse *packed;
   const mc_columns *columns;
-  const mc_kendall_sparse_look *looks;
+  const mc_kendall_sparse_scan *scans;
   int64_t first;
   const mc_kendall_sparse_rows *rows;
   const mc_kendall_sparse_sorting *sorting;
@@ -262,7 +262,7 @@ typedef struct {
 
 static void fill_one(void *context, int64_t k, int thread) {
   const filling *f = context;
-  const mc_kendall_sparse_look *look = &f->looks[f->first + k];
+  const mc_kendall_sparse_scan *scan = &f->scans[f->first + k];
   const mc_kendall_sparse_sorting *s = f->sorting;
   unsigned char *mine = s->bytes + thread * s->each;
   off_base off = {.value = (double *) mine};
@@ -270,15 +270,15 @@ static void fill_one(void *context, int64_t k, int thread) {
   off.row = (uint32_t *) mine;
   mine += mc_round_up(s->most * (int64_t) sizeof(uint32_t), MC_ALIGN);
   const mc_column column = f->columns->stored(f->columns, f->first + k);
-  if (!look->missing || f->rows->rows != NULL)
-    collect(&column, look->base, f->rows, &off);
-  put_column(f->kernels, &off, look->base, mine, f->packed, f->start[k], k);
-  if (look->missing && f->rows->rows == NULL)
+  if (!scan->missing || f->rows->rows != NULL)
+    collect(&column, scan->base, f->rows, &off);
+  put_column(f->kernels, &off, scan->base, mine, f->packed, f->start[k], k);
+  if (scan->missing && f->rows->rows == NULL)
     mark_missing(&column, f->packed, k);
 }
 
 mc_status mc_kendall_packed_sparse_fill(mc_kendall_packed_sparse *packed, const mc_columns *columns,
-                                        const mc_kendall_sparse_look *looks, int64_t first,
+                                        const mc_kendall_sparse_scan *scans, int64_t first,
                                         int64_t last, const mc_kendall_sparse_rows *rows,
                                         const mc_kendall_sparse_sorting *sorting, int threads,
                                         double weight, const mc_call *call) {
@@ -287,8 +287,8 @@ mc_status mc_kendall_packed_sparse_fill(mc_kendall_packed_sparse *packed, const 
     return MC_ERR_MEMORY;
   start[0] = 0;
   for (int64_t j = first; j < last; j++)
-    start[j - first + 1] = start[j - first] + looks[j].off;
+    start[j - first + 1] = start[j - first] + scans[j].off;
   packed->ranks.columns = last - first;
-  filling f = {packed, columns, looks, first, rows, sorting, call->kernels, start};
+  filling f = {packed, columns, scans, first, rows, sorting, call->kernels, start};
   return mc_run_each(call->monitor, threads, last - first, weight, fill_one, &f);
 }

@@ -10,25 +10,25 @@
 #include "kendall/ranks.h"
 #include "kernels/kendall/types.h"
 
-/* Columns by their rows off a base, the value that most rows have (kernels/kendall/sparse.h): what
-   ranks.h is to the other algorithms. */
+/* Columns that are packed for the sparse kernel: the rows that are off the base, the value of most
+   rows (kernels/kendall/sparse.h). Other algorithms take ranks (ranks.h). */
 
-/* What a look at a column says. `off` counts rows that have another value than `base`, or none;
-   MC_SPARSE_NEVER if it cannot be packed: there are too many, or the column's stored rows are not
-   in ascending order. */
+/* The result of a scan of a column. `off` is the number of rows whose value is not `base` or is
+   missing. It is MC_SPARSE_NEVER if the column cannot be packed, because these rows are too many or
+   the stored rows are not in ascending order. */
 enum { MC_SPARSE_NEVER = -1 };
 typedef struct {
   double base;
   int32_t off;
   bool missing;
-} mc_kendall_sparse_look;
+} mc_kendall_sparse_scan;
 
-/* Looks at all columns of a source that has them stored, which is O(rows) a column of a matrix,
-   whose base is base[column], and O(values) of a sparse one, whose base is 0. */
-void mc_kendall_sparse_look_at(const mc_columns *columns, const double *base, int threads,
-                               mc_kendall_sparse_look *looks);
+/* Scans all columns of a source that stores them: a column of a matrix in O(rows), with
+   base[column] as its base; a sparse column in O(values), with the base 0. */
+void mc_kendall_sparse_scan_columns(const mc_columns *columns, const double *base, int threads,
+                                    mc_kendall_sparse_scan *scans);
 
-/* Value number i of those stored; NaN for NA. */
+/* Stored value number i; NaN for NA. */
 static inline double mc_kendall_sparse_value_at(const mc_column *column, int64_t i) {
   if (column->type == MC_F64)
     return ((const double *) column->value)[i];
@@ -36,8 +36,8 @@ static inline double mc_kendall_sparse_value_at(const mc_column *column, int64_t
   return v == INT32_MIN ? (double) NAN : (double) v;
 }
 
-/* The rows that take part, as columns need them: NULL, or their numbers, and the number of each row
-   among them, UINT32_MAX if it is left out. */
+/* The rows that take part: their numbers, and for each row its place among them, UINT32_MAX if
+   it is left out. Both are NULL if all rows take part. */
 typedef struct {
   const uint32_t *rows, *place;
   int64_t n;
@@ -45,11 +45,11 @@ typedef struct {
 mc_status mc_kendall_sparse_rows_make(mc_kendall_sparse_rows *to, const uint32_t *rows, int64_t n,
                                       int64_t all, mc_arena *arena);
 
-/* ranks.column says what sinks want to know; there are no ranks. ranks.present, if columns may be
-   `missing` rows, is made for those that are. */
+/* Packed columns. ranks.column has what sinks want to know of each column; there are no ranks. If
+   columns may lack rows (`missing`), ranks.present has the bits of those that do. */
 typedef struct {
   mc_kendall_ranks ranks;
-  mc_sparse_column *column;
+  mc_kendall_sparse_column *column;
   uint32_t *row;
   uint16_t *rank, *size;
   int32_t *score;
@@ -69,11 +69,11 @@ int64_t mc_kendall_sparse_sorting_bytes(int64_t most);
 mc_status mc_kendall_sparse_sorting_make(mc_kendall_sparse_sorting *sorting, int64_t most,
                                          int threads, mc_arena *arena);
 
-/* Columns first <= j < last of a source become packed columns 0, 1, ..., which have room for what
-   the looks say. Of a column that lacks rows no values are packed. O(off) a column, and O(rows) of
-   one of a matrix. Progress: `weight` a column. */
+/* Packs columns first <= j < last of a source as columns 0, 1, ... The scans tell how much room
+   each column needs. Values of a column that lacks rows are not packed. O(off) for a sparse
+   column, O(rows) for a column of a matrix. Progress: `weight` a column. */
 mc_status mc_kendall_packed_sparse_fill(mc_kendall_packed_sparse *packed, const mc_columns *columns,
-                                        const mc_kendall_sparse_look *looks, int64_t first,
+                                        const mc_kendall_sparse_scan *scans, int64_t first,
                                         int64_t last, const mc_kendall_sparse_rows *rows,
                                         const mc_kendall_sparse_sorting *sorting, int threads,
                                         double weight, const mc_call *call);

@@ -94,7 +94,7 @@ void mc_kendall_packed_table_begin(mc_kendall_packed_table *packed, const mc_ker
     if (group->values > packed->most_values)
       packed->most_values = group->values;
     values += group->values;
-    rows += mc_table_rows(group->values, group->present);
+    rows += mc_kendall_table_rows(group->values, group->present);
   }
 }
 
@@ -104,7 +104,7 @@ static void fill_column(const mc_kendall_packed_table *packed, const mc_kendall_
                         int64_t column, uint64_t *to) {
   const mc_kendall_ranks *ranks = packed->ranks;
   const int64_t first = packed->word0, last = first + packed->count;
-  const int rows = mc_table_rows(group->values, group->present);
+  const int rows = mc_kendall_table_rows(group->values, group->present);
   if (column >= ranks->columns) { /* the last group is filled up with zeros */
     for (int64_t k = 0; k < packed->count * rows; k++)
       to[k * GROUP] = 0;
@@ -119,15 +119,15 @@ static void fill_column(const mc_kendall_packed_table *packed, const mc_kendall_
 
 MC_BODY(fill_group, const mc_kendall_packed_table, packed, g) {
   const mc_kendall_table_group *group = &packed->group[g];
-  uint64_t *bits = (uint64_t *) mc_kendall_table_bits_at(packed, g);
+  uint64_t *bits = mc_kendall_table_bits_at(packed, g);
   int64_t *margins = mc_kendall_table_margins_at(packed, g),
           *all = margins + (group->values - 1) * GROUP;
   for (int c = 0; c < GROUP; c++)
     fill_column(packed, group, g * GROUP + c, bits + c);
   if (packed->word0 == 0)
     memset(margins, 0, (size_t) group->values * LINE);
-  packed->kernels->kendall_table_ones(bits, packed->count,
-                                      mc_table_rows(group->values, group->present), margins);
+  packed->kernels->kendall_table_ones(
+    bits, packed->count, mc_kendall_table_rows(group->values, group->present), margins);
   for (int c = 0; c < GROUP && !group->present; c++) {
     const int64_t column = g * GROUP + c;
     all[c] = column < packed->ranks->columns ? packed->ranks->column[column].present : 0;

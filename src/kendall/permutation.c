@@ -16,6 +16,7 @@
 #include "base/first_touch.h"
 #include "base/integers.h"
 #include "base/team.h"
+#include "kendall/cost.h"
 #include "kendall/kendall.h"
 #include "kendall/permuted.h"
 #include "kendall/ranks.h"
@@ -243,7 +244,9 @@ static mc_status rank_y(permutation *p, const mc_call *call) {
   const int64_t m = p->job->y.columns, bytes = mc_kendall_rank_scratch_bytes(p->n);
   const int64_t most = (p->job->scratch > 0 ? p->job->scratch : MC_KENDALL_SCRATCH) / 4;
   const int64_t fit = mc_min(m, bytes < most ? most / bytes : 1);
-  const int threads = (int) mc_min(fit, mc_call_threads(call, (double) (m * p->n) * 8e-9));
+  const mc_kendall_census many = {.columns = (double) m, .distinct = (double) m * (double) p->n};
+  const double seconds = mc_kendall_ranking_seconds(p->n, &many);
+  const int threads = (int) mc_min(fit, mc_call_threads(call, seconds));
   const mc_columns y = mc_columns_of_matrix(p->job->y);
   const mc_kendall_rank_job job = {&p->y, &y, 0, m};
   mc_monitor start = {.poll = poll_at_start, .data = call->monitor};

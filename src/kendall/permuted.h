@@ -6,14 +6,14 @@
 #include "base/columns.h"
 #include "kendall/ranks.h"
 
-/* Columns whose rows are permuted, as a source: column r m + c is column c of the m that there
-   are, by permutation r. */
+/* A source of permuted columns: column r m + c is column c of m columns, with its rows in the order
+   of permutation r. */
 typedef struct {
-  const mc_kendall_ranks *ranks; /* of the columns as they are, without NA */
+  const mc_kendall_ranks *ranks; /* of the columns before permutation, without NA */
   int64_t permutations;
-  const int32_t *rows; /* [n r + i]: the row that permutation r brings to row i */
-  int threads;         /* to permute on */
-  int32_t *room;       /* for what is asked for together, from the first request on */
+  const int32_t *rows; /* [n r + i]: permutation r moves this row to row i */
+  int threads;         /* that permute */
+  int32_t *room;       /* for the columns of a request; taken by the first request */
 } mc_kendall_permuted;
 
 mc_columns mc_kendall_permuted_columns(mc_kendall_permuted *permuted);

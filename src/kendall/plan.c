@@ -55,8 +55,8 @@ static mc_status judge_columns(mc_kendall_plan *plan, mc_kendall_split *split,
     return MC_OK;
   MC_TRY(mc_kendall_kinds_make(&kinds, &sides, sink->any_order, call));
   *split = kinds.split;
-  plan->x_looks = split->x;
-  plan->y_looks = r->symmetric ? split->x : split->y;
+  plan->x_scans = split->x;
+  plan->y_scans = r->symmetric ? split->x : split->y;
   plan->shape.x_user = kinds.x;
   plan->shape.y_user = kinds.y;
   if (kinds.x == NULL)
@@ -108,8 +108,8 @@ mc_kendall_sparse_part mc_kendall_plan_sparse(const mc_kendall_plan *plan,
   return (mc_kendall_sparse_part){.at = part->at,
                                   .x = &plan->x,
                                   .y = &plan->y,
-                                  .x_looks = plan->x_looks,
-                                  .y_looks = plan->y_looks};
+                                  .x_scans = plan->x_scans,
+                                  .y_scans = plan->y_scans};
 }
 
 /* ---- plans ---- */

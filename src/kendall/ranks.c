@@ -100,8 +100,8 @@ static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *
   }
   for (uint32_t before = 0; distinct < n && count[distinct] > 0; distinct++) {
     const uint32_t tied = count[distinct];
-    tied_pairs += mc_pairs_among(tied);
-    triples += mc_kendall_triples_beside(n, tied);
+    tied_pairs += mc_kendall_pairs_among(tied);
+    triples += mc_kendall_triples_of_ties(n, tied);
     count[distinct] = before;
     before += tied;
   }
@@ -122,7 +122,7 @@ static double untied_triples(const mc_kendall_sorted_row *sorted, int64_t presen
   for (int64_t i = 0, first = 0; i < present; i++)
     if (i + 1 == present ||
         !mc_kendall_sorted_row_tied(sorted[i + 1])) { /* the last of its group */
-      triples += mc_kendall_triples_beside(present, i + 1 - first);
+      triples += mc_kendall_triples_of_ties(present, i + 1 - first);
       first = i + 1;
     }
   return triples;
@@ -163,10 +163,10 @@ static bool number_few(const double *value, int64_t n, int width, uint8_t *code,
   for (int r = 0; r < few.distinct; r++) {
     const int64_t tied = few.rows[r];
     *present += tied;
-    found->tied_pairs += mc_pairs_among(tied);
+    found->tied_pairs += mc_kendall_pairs_among(tied);
   }
   for (int r = 0; r < few.distinct; r++)
-    found->triples += mc_kendall_triples_beside(*present, few.rows[r]);
+    found->triples += mc_kendall_triples_of_ties(*present, few.rows[r]);
   for (int64_t i = 0; i < n && width == 2; i++)
     ((uint16_t *) ranks)[i] = (uint16_t) few.rank[code[i]];
   for (int64_t i = 0; i < n && width == 4; i++)
@@ -219,13 +219,14 @@ static void rank_column(const mc_kernels *kernels, mc_kendall_ranks *ranks, int6
     else if (order != NULL && !ranks->late_order)
       order_few(ranks, to, ranks->width, order);
   }
-  ranks->column[to] = (mc_kendall_ranked){.present = present,
-                                          .distinct = found.distinct,
-                                          .pairs = mc_pairs_among(present) - found.tied_pairs,
-                                          .triples = found.triples,
-                                          .missing = (present < n),
-                                          .tied = (found.tied_pairs > 0),
-                                          .no_order = few && ranks->late_order};
+  ranks->column[to] =
+    (mc_kendall_ranked){.present = present,
+                        .distinct = found.distinct,
+                        .pairs = mc_kendall_pairs_among(present) - found.tied_pairs,
+                        .triples = found.triples,
+                        .missing = (present < n),
+                        .tied = (found.tied_pairs > 0),
+                        .no_order = few && ranks->late_order};
   if (ranks->present != NULL)
     mark_present(ranks, to);
 }

@@ -10,14 +10,14 @@
 #include "base/status.h"
 #include "dispatch/call.h"
 
-/* n (n - 1) (n - 2), the triples of n rows in any order; and those of them whose first row is one
-   of t that are tied, and some other row is not: t ((n - 1) (n - 2) - (t - 1) (t - 2)), without
-   cancellation. */
+/* The ordered triples of n rows: n (n - 1) (n - 2). */
 static inline double mc_kendall_triples_among(int64_t n) {
   return (double) n * ((double) n - 1) * ((double) n - 2);
 }
 
-static inline double mc_kendall_triples_beside(int64_t n, int64_t t) {
+/* Those of them whose first row is one of t tied rows, unless all three rows are:
+   t ((n - 1) (n - 2) - (t - 1) (t - 2)), without cancellation. */
+static inline double mc_kendall_triples_of_ties(int64_t n, int64_t t) {
   return (double) t * (double) (n - t) * (double) (n + t - 3);
 }
 
@@ -29,32 +29,32 @@ typedef struct {
   int64_t present;  /* rows that are not NA */
   int64_t pairs;    /* pairs of present rows that are not tied: n_0 - n_1 */
   int64_t distinct; /* ranks are 0 .. distinct - 1 */
-  double triples;   /* and triples, in any order, that are not all tied, if asked for */
+  double triples;   /* if asked for: ordered triples that are not all tied */
   bool missing;     /* some row is NA */
-  bool tied;        /* some pair is */
-  bool no_order;    /* its order is not made yet */
+  bool tied;        /* some pair of rows is tied */
+  bool no_order;    /* its order is still to be made */
 } mc_kendall_ranked;
 
-/* Dense ranks 0, 1, 2, ... of columns; ties are equal, -0 equals 0, -Inf and
-   Inf are the least and the greatest value, NA becomes MC_RANK*_NA. Ranks are
-   uint16_t where n allows it (width 2) and uint32_t beyond (width 4). Columns
-   start 64-byte aligned, `stride` ranks apart. `order`, of the same shape and
-   width, or NULL, names the present rows of each column from the least to the
-   greatest rank, ties in their order; with `late_order` columns of few values wait for
-   mc_kendall_ranks_order(). `present`, or NULL, has a bit for each row of a
-   column, set unless it is NA, in units of 64 bytes. */
+/* Dense ranks 0, 1, 2, ... of columns. Ties have equal ranks, -0 equals 0, -Inf and Inf are the
+   least and the greatest value, and NA becomes MC_RANK*_NA. Ranks are uint16_t if n allows that
+   (width 2), else uint32_t (width 4). Columns are 64-byte aligned and `stride` ranks apart.
+
+   `order` is NULL or has the same shape and width: the present rows of each column in ascending
+   order of rank, tied rows in ascending order. With `late_order`, mc_kendall_ranks_order() makes
+   the order of columns of few values. `present` is NULL or has a bit for each row of a column, 1
+   unless the row is NA, in units of 64 bytes. */
 typedef struct {
   int64_t n, columns, stride;
   int width;
   void *rank, *order;
   uint64_t *present;
   int64_t present_units; /* of a column */
-  bool triples;          /* are they known? */
+  bool triples;          /* are triples known? */
   bool late_order;
   mc_kendall_ranked *column;
 } mc_kendall_ranks;
 
-/* What there is beside the ranks. */
+/* What a call wants in addition to the ranks. */
 typedef struct {
   bool order, present, triples, late_order;
 } mc_kendall_ranks_extras;
@@ -62,10 +62,10 @@ typedef struct {
 /* The most rows that ranks can number. */
 #define MC_RANKS_MAX_ROWS INT64_C(2147483647)
 
-/* Bytes that a column of n ranks takes. */
+/* Bytes of a column of n ranks. */
 int64_t mc_kendall_ranks_column_bytes(int64_t n, mc_kendall_ranks_extras extras);
 
-/* Room for `columns` columns of n ranks; MC_ERR_MEMORY, MC_ERR_SIZE. */
+/* Takes memory for `columns` columns of n ranks. MC_OK, MC_ERR_MEMORY, MC_ERR_SIZE. */
 mc_status mc_kendall_ranks_make(mc_kendall_ranks *ranks, int64_t n, int64_t columns,
                                 mc_kendall_ranks_extras extras, mc_arena *arena);
 
@@ -78,35 +78,35 @@ int64_t mc_kendall_rank_scratch_bytes(int64_t n); /* a thread's share */
 mc_status mc_kendall_rank_scratch_make(mc_kendall_rank_scratch *scratch, int64_t n, int threads,
                                        mc_arena *arena);
 
-/* Columns first <= j < last of x, to be ranked into columns 0, 1, ... of
-   `ranks`, which has room for them. */
+/* A job: rank columns first <= j < last of x into columns 0, 1, ... of `ranks`, which has memory
+   for them. */
 typedef struct {
   mc_kendall_ranks *ranks;
   const mc_columns *x;
   int64_t first, last;
 } mc_kendall_rank_job;
 
-/* Does `count` jobs, two at most, of the same number of rows and not of the same source unless
-   it is a plain matrix, side by side on `threads` threads. Each column is read once, by the
-   calling thread, while no other is at work. `rows` names the rows to take (as many as the
-   ranks have), NULL for all. O(n) for each column (column_sort.h). MC_OK, MC_INTERRUPTED, or
-   what the source says. */
+/* Does `count` jobs, at most two, together on `threads` threads. The jobs have the same number of
+   rows, and different sources unless the source is a plain matrix. The calling thread reads each
+   column once, while no other thread works. `rows` are the rows to take, as many as the ranks have;
+   NULL: all rows. O(n) for each column (column_sort.h). MC_OK, MC_INTERRUPTED, and errors of the
+   source. */
 mc_status mc_kendall_ranks_fill(const mc_kendall_rank_job *jobs, int count, const uint32_t *rows,
                                 int threads, const mc_kendall_rank_scratch *scratch, double weight,
                                 const mc_call *call);
 
-/* Columns first <= j < last of them, which stay where they are. */
+/* A view of columns first <= j < last. Nothing is copied. */
 mc_kendall_ranks mc_kendall_ranks_view(const mc_kendall_ranks *ranks, int64_t first, int64_t last);
 
-/* Orders the rows of the columns that have no order yet. O(n) a column. */
+/* Makes the order of the columns that have no order yet. O(n) a column. */
 void mc_kendall_ranks_order(const mc_kendall_ranks *ranks, int threads);
 
-/* A column's bits of rows that are present. */
+/* The bits of a column's present rows. */
 static inline uint64_t *mc_kendall_ranks_present(const mc_kendall_ranks *ranks, int64_t column) {
   return ranks->present + column * ranks->present_units * (MC_ALIGN / 8);
 }
 
-/* Rank of a row, whatever the width; UINT32_MAX for NA. */
+/* The rank of a row, for either width; UINT32_MAX for NA. */
 static inline uint32_t mc_kendall_rank_at(const mc_kendall_ranks *ranks, int64_t column,
                                           int64_t row) {
   int64_t at = column * ranks->stride + row;

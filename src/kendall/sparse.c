@@ -32,7 +32,7 @@ enum {
 
 /* A thread's scratch, and what it counted. */
 typedef struct {
-  mc_sparse_scratch scratch;
+  mc_kendall_sparse_scratch scratch;
   int64_t (*s)[COLUMNS], (*tied)[COLUMNS];
 } worker;
 
@@ -49,9 +49,9 @@ typedef struct {
 
   /* the current panel and block */
   mc_kendall_panel panel;
-  mc_sparse_block block;
+  mc_kendall_sparse_block block;
   int32_t *row;
-  mc_sparse_entry *entry;
+  mc_kendall_sparse_entry *entry;
   uint64_t *list;
   bool total;     /* counted, too */
   int64_t most_a; /* entries of a column of a */
@@ -91,7 +91,7 @@ static void make_block(sparse *s) {
   uint64_t place = 0;
   memset(s->row, 0, (size_t) (n + 1) * sizeof *s->row);
   for (int64_t j = s->j0; j < s->j1; j++) {
-    const mc_sparse_column *c = &b->column[j];
+    const mc_kendall_sparse_column *c = &b->column[j];
     for (int32_t k = 0; k < c->count; k++)
       s->row[c->row[k]]++;
     s->list[j - s->j0] = place;
@@ -104,20 +104,21 @@ static void make_block(sparse *s) {
     before += here;
   }
   for (int64_t j = s->j0; j < s->j1; j++) {
-    const mc_sparse_column *c = &b->column[j];
+    const mc_kendall_sparse_column *c = &b->column[j];
     for (int32_t k = 0; k < c->count; k++)
-      s->entry[s->row[c->row[k]]++] = (mc_sparse_entry){.column = (uint16_t) (j - s->j0),
-                                                        .rank = c->rank[k],
-                                                        .score = 2 * c->score[k] + (k >= c->above)};
+      s->entry[s->row[c->row[k]]++] =
+        (mc_kendall_sparse_entry){.column = (uint16_t) (j - s->j0),
+                                  .rank = c->rank[k],
+                                  .score = 2 * c->score[k] + (k >= c->above)};
   }
   memmove(s->row + 1, s->row, (size_t) n * sizeof *s->row); /* each row's end is the next's begin */
   s->row[0] = 0;
-  s->block = (mc_sparse_block){.n = n,
-                               .row = s->row,
-                               .entry = s->entry,
-                               .column = b->column + s->j0,
-                               .columns = (int) (s->j1 - s->j0),
-                               .list = s->list};
+  s->block = (mc_kendall_sparse_block){.n = n,
+                                       .row = s->row,
+                                       .entry = s->entry,
+                                       .column = b->column + s->j0,
+                                       .columns = (int) (s->j1 - s->j0),
+                                       .list = s->list};
 }
 
 /* ---- jobs: eight columns of a against a block ---- */
@@ -137,7 +138,7 @@ static void put(const sparse *s, int64_t i0, int64_t i, int64_t j, const worker 
   for (int k = 0; k < tile.at.rows && s->total; k++)
     for (int l = tile.at.diagonal ? k : 0; l < tile.at.columns; l++)
       of_total[P * k + l] = p->a->column[i + k].pairs + p->b->column[j + l].pairs -
-                            mc_pairs_among(p->a->n) + w->tied[i - i0 + k][j + l - s->j0];
+                            mc_kendall_pairs_among(p->a->n) + w->tied[i - i0 + k][j + l - s->j0];
   s->sink->put(s->sink, &tile.at, thread);
 }
 
@@ -200,29 +201,29 @@ static mc_status do_panel(sparse *s) {
 
 /* ---- panels ---- */
 
-static int64_t most_off(const mc_kendall_sparse_look *looks, int64_t first, int64_t last) {
+static int64_t most_off(const mc_kendall_sparse_scan *scans, int64_t first, int64_t last) {
   int64_t most = 0;
   for (int64_t j = first; j < last; j++)
-    most = looks[j].off > most ? looks[j].off : most;
+    most = scans[j].off > most ? scans[j].off : most;
   return most;
 }
 
 /* Entries of so many columns in a row, at most. */
-static int64_t most_entries(const mc_kendall_sparse_look *looks, int64_t first, int64_t last,
+static int64_t most_entries(const mc_kendall_sparse_scan *scans, int64_t first, int64_t last,
                             int64_t columns) {
   int64_t most = 0, here = 0;
   for (int64_t j = first; j < last; j++) {
-    here += looks[j].off;
+    here += scans[j].off;
     if (j - first >= columns)
-      here -= looks[j - columns].off;
+      here -= scans[j - columns].off;
     most = here > most ? here : most;
   }
   return most;
 }
 
-static bool any_missing(const mc_kendall_sparse_look *looks, int64_t first, int64_t last) {
+static bool any_missing(const mc_kendall_sparse_scan *scans, int64_t first, int64_t last) {
   for (int64_t j = first; j < last; j++)
-    if (looks[j].missing)
+    if (scans[j].missing)
       return true;
   return false;
 }
@@ -246,21 +247,22 @@ static sizes sizes_of(const mc_kendall_sparse_part *p, int64_t n, int64_t side, 
   const bool alone = p->at.triangle && side >= p->at.x1 - p->at.x0;
   sizes z = {.x = mc_min(side, p->at.x1 - p->at.x0),
              .y = alone ? 0 : mc_min(side, p->at.y1 - p->at.y0)};
-  const int64_t x_most = most_off(p->x_looks, p->at.x0, p->at.x1);
-  const int64_t y_most = most_off(p->y_looks, p->at.y0, p->at.y1);
-  const int64_t of_b = most_entries(p->y_looks, p->at.y0, p->at.y1, side);
+  const int64_t x_most = most_off(p->x_scans, p->at.x0, p->at.x1);
+  const int64_t y_most = most_off(p->y_scans, p->at.y0, p->at.y1);
+  const int64_t of_b = most_entries(p->y_scans, p->at.y0, p->at.y1, side);
   const int64_t lists = of_b + (mc_min(side, p->at.y1 - p->at.y0) + ROWS) * MC_SPARSE_LIST_PAD;
   z.most = x_most > y_most ? x_most : y_most;
-  z.x_entries = most_entries(p->x_looks, p->at.x0, p->at.x1, side);
+  z.x_entries = most_entries(p->x_scans, p->at.x0, p->at.x1, side);
   z.y_entries = alone ? 0 : of_b;
-  z.x_missing = n == p->x->rows && any_missing(p->x_looks, p->at.x0, p->at.x1);
-  z.y_missing = n == p->x->rows && any_missing(p->y_looks, p->at.y0, p->at.y1);
+  z.x_missing = n == p->x->rows && any_missing(p->x_scans, p->at.x0, p->at.x1);
+  z.y_missing = n == p->x->rows && any_missing(p->y_scans, p->at.y0, p->at.y1);
   /* a block ends at eight columns */
   z.block = mc_min(of_b, ENTRIES + ROWS * y_most);
   z.lists = mc_min(lists, LISTS + ROWS * (y_most + MC_SPARSE_LIST_PAD));
   z.bytes = mc_kendall_packed_sparse_bytes(n, z.x, z.x_entries, z.x_missing) +
             mc_kendall_packed_sparse_bytes(n, z.y, z.y_entries, z.y_missing) +
-            (n + 2) * (int64_t) sizeof(int32_t) + z.block * (int64_t) sizeof(mc_sparse_entry) +
+            (n + 2) * (int64_t) sizeof(int32_t) +
+            z.block * (int64_t) sizeof(mc_kendall_sparse_entry) +
             COLUMNS * (int64_t) sizeof(uint64_t);
   z.each = mc_kendall_sparse_sorting_bytes(z.most) +
            (COLUMNS + z.most) * (int64_t) sizeof(uint64_t) + z.lists * (int64_t) sizeof(uint32_t) +
@@ -287,11 +289,11 @@ static mc_status visit(void *context, const mc_pairs_panel *panel, bool a_ready)
   sparse *s = context;
   const mc_kendall_sparse_part *part = s->part;
   if (!a_ready)
-    MC_TRY(mc_kendall_packed_sparse_fill(&s->a, part->x, part->x_looks, panel->a0,
+    MC_TRY(mc_kendall_packed_sparse_fill(&s->a, part->x, part->x_scans, panel->a0,
                                          panel->a0 + panel->a_columns, s->rows, &s->sorting,
                                          s->threads, s->packing, s->call));
   if (!panel->triangle)
-    MC_TRY(mc_kendall_packed_sparse_fill(&s->b, part->y, part->y_looks, panel->b0,
+    MC_TRY(mc_kendall_packed_sparse_fill(&s->b, part->y, part->y_scans, panel->b0,
                                          panel->b0 + panel->b_columns, s->rows, &s->sorting,
                                          s->threads, s->packing, s->call));
   mc_monitor_phase(s->call->monitor); /* pairs have another speed */
@@ -302,25 +304,25 @@ static mc_status visit(void *context, const mc_pairs_panel *panel, bool a_ready)
   return do_panel(s);
 }
 
-static double mean_off(const mc_kendall_sparse_look *looks, int64_t first, int64_t last) {
+static double mean_off(const mc_kendall_sparse_scan *scans, int64_t first, int64_t last) {
   double off = 0;
   for (int64_t j = first; j < last; j++)
-    off += looks[j].off;
+    off += scans[j].off;
   return off / (double) (last - first);
 }
 
 double mc_kendall_sparse_part_seconds(const mc_kendall_sparse_part *part, int64_t n,
                                       const mc_kernels *kernels) {
   const double pair =
-    mc_kendall_sparse_seconds(n, mean_off(part->x_looks, part->at.x0, part->at.x1),
-                              mean_off(part->y_looks, part->at.y0, part->at.y1), 0, kernels);
+    mc_kendall_sparse_seconds(n, mean_off(part->x_scans, part->at.x0, part->at.x1),
+                              mean_off(part->y_scans, part->at.y0, part->at.y1), 0, kernels);
   return pair * mc_pairs_of_part(&part->at);
 }
 
 double mc_kendall_sparse_packing_seconds(const mc_kendall_sparse_part *part, int64_t n,
                                          const mc_kernels *kernels) {
   const double x = (double) (part->at.x1 - part->at.x0), y = (double) (part->at.y1 - part->at.y0);
-  const double off = mean_off(part->x_looks, part->at.x0, part->at.x1);
+  const double off = mean_off(part->x_scans, part->at.x0, part->at.x1);
   const double each = mc_kendall_sparse_seconds(n, off, off, 1, kernels) -
                       mc_kendall_sparse_seconds(n, off, off, 0, kernels);
   return each * (part->at.triangle ? x : x + y);
@@ -330,7 +332,7 @@ double mc_kendall_sparse_packing_seconds(const mc_kendall_sparse_part *part, int
 
 static mc_status make_worker(worker *w, const sizes *z, bool total, mc_arena *arena) {
   const int64_t length = sequence_of(z->most);
-  mc_sparse_scratch *c = &w->scratch;
+  mc_kendall_sparse_scratch *c = &w->scratch;
   c->state = mc_alloc(arena, COLUMNS, sizeof *c->state);
   c->lists = mc_alloc(arena, z->lists, sizeof *c->lists);
   c->count = mc_alloc(arena, z->most + 1, sizeof *c->count);

@@ -8,16 +8,17 @@
 #include "pairs/rows.h"
 #include "pairs/sink.h"
 
-/* The driver of the kernel of sparse columns: of a part of the pairs whose columns can all be
+/* The driver of the sparse kernel, for a part of the pairs. All columns of the part can be
    packed. */
 typedef struct {
   mc_pairs_part at;
   const mc_columns *x, *y;
-  const mc_kendall_sparse_look *x_looks, *y_looks;
+  const mc_kendall_sparse_scan *x_scans, *y_scans;
 } mc_kendall_sparse_part;
 
-/* Columns along a panel, so many that a thread's work fits into `bound` bytes, or one; as many
-   threads as do; and the bytes. For n rows that take part; `total`: for a sink that wants it. */
+/* Panels for n rows that take part: `side` columns along a panel, as many as fit into `bound`
+   bytes with one thread, at least one column; as many threads as fit then; and the bytes.
+   `total`: the sink wants MC_KENDALL_TOTAL. */
 typedef struct {
   int64_t side;
   int threads;
@@ -26,14 +27,14 @@ typedef struct {
 mc_kendall_sparse_panels mc_kendall_sparse_plan(const mc_kendall_sparse_part *part, int64_t n,
                                                 bool total, int64_t bound, int threads);
 
-/* Packs and counts a part's pairs, panel by panel, into the sink. Progress: one unit of work for
-   each pair, and `packing` for each column that is packed. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY,
-   and what the sink says. */
+/* Packs the columns of a part panel by panel, counts its pairs, and hands them to the sink.
+   Progress: one unit of work for each pair, and `packing` for each column that is packed. MC_OK,
+   MC_INTERRUPTED, MC_ERR_MEMORY, and errors of the sink. */
 mc_status mc_kendall_sparse(const mc_kendall_sparse_part *part, int64_t side, int threads,
                             const mc_pairs_rows *rows, const mc_pairs_shape *shape,
                             mc_pairs_sink *sink, double packing, const mc_call *call);
 
-/* Seconds that one thread takes, by the costs of cost.h: to count, and to pack each column once. */
+/* Seconds of one thread, by the costs of cost.h: to count, and to pack each column once. */
 double mc_kendall_sparse_part_seconds(const mc_kendall_sparse_part *part, int64_t n,
                                       const mc_kernels *kernels);
 double mc_kendall_sparse_packing_seconds(const mc_kendall_sparse_part *part, int64_t n,

@@ -52,7 +52,7 @@ typedef struct {
   const mc_kernels *kernels;
   double columns; /* for a pair */
   bool pairwise;
-  double *gain; /* seconds that a look at a column may save */
+  double *gain; /* seconds that a scan of a column may save */
 } sampling;
 
 /* Seconds that a pair of such columns saves if they are sparse, beyond a share of what it costs if
@@ -85,7 +85,7 @@ MC_BODY(sample_one, sampling, s, j) {
   const double share = all ? (double) off / (double) count : (double) column.count / n;
   s->side->base[j] = base;
   s->side->values[j] = (uint32_t) mc_min(guess.values + !all, MC_SPARSE_MANY);
-  s->gain[j] = -mc_kendall_look_seconds(column.count);
+  s->gain[j] = -mc_kendall_scan_seconds(column.count);
   if (!s->pairwise || missing == 0) {
     /* a sample errs, and a gain is no less than nothing: without a margin there is always one */
     const double values_at_most = guess.open ? MC_SPARSE_MANY : s->side->values[j];
@@ -93,31 +93,31 @@ MC_BODY(sample_one, sampling, s, j) {
   }
 }
 
-/* Values of a column that has been looked at, by its base and the first rows off it: of those a
+/* Values of a column that has been scanned, by its base and the first rows off it: of those a
    sample of all rows has few. */
 MC_BODY(count_again, sampling, s, j) {
   enum { ROWS = 16 * SAMPLE };
   const mc_column column = s->side->columns->stored(s->side->columns, j);
-  const mc_kendall_sparse_look *look = &s->side->looks[j];
+  const mc_kendall_sparse_scan *scan = &s->side->scans[j];
   double value[SAMPLE];
   int64_t count = 0;
-  if (2 * (int64_t) look->off > s->side->columns->rows)
+  if (2 * (int64_t) scan->off > s->side->columns->rows)
     return;
   for (int64_t i = 0; i < mc_min(column.count, ROWS) && count < SAMPLE; i++) {
     value[count] = mc_kendall_sparse_value_at(&column, i);
-    count += value[count] != look->base;
+    count += value[count] != scan->base;
   }
   s->side->values[j] =
     (uint32_t) mc_min(mc_kendall_few_values_guess(value, count).values + 1, MC_SPARSE_MANY);
 }
 
-static mc_status look_at(mc_kendall_sparse_side *side, sampling *s, const mc_call *call) {
+static mc_status scan_columns(mc_kendall_sparse_side *side, sampling *s, const mc_call *call) {
   const int64_t m = side->columns->columns, n = side->columns->rows;
-  const int threads = mc_call_threads(call, (double) m * mc_kendall_look_seconds(n));
-  side->looks = mc_alloc(call->arena, m, sizeof *side->looks);
-  if (side->looks == NULL)
+  const int threads = mc_call_threads(call, (double) m * mc_kendall_scan_seconds(n));
+  side->scans = mc_alloc(call->arena, m, sizeof *side->scans);
+  if (side->scans == NULL)
     return MC_ERR_MEMORY;
-  mc_kendall_sparse_look_at(side->columns, side->base, threads, side->looks);
+  mc_kendall_sparse_scan_columns(side->columns, side->base, threads, side->scans);
   mc_each(threads, 0, m, count_again, s);
   return MC_OK;
 }
@@ -132,7 +132,7 @@ static average average_of(const mc_kendall_sparse_side *side, bool sparse) {
   for (int64_t j = 0; j < side->columns->columns; j++)
     if ((side->sparse[j] != 0) == sparse) {
       a.columns++;
-      a.off += side->looks[j].off;
+      a.off += side->scans[j].off;
       a.values += side->values[j];
     }
   a.off /= fmax(1, a.columns);
@@ -143,7 +143,7 @@ static average average_of(const mc_kendall_sparse_side *side, bool sparse) {
 /* Sparse columns and others in one call are parts that cost something each, and columns that are
    both stored and ranked: where one way for all columns is better, it is taken. */
 static void settle(const sampling *s, mc_kendall_sparse_side *side) {
-  const double part = 20e-6;
+  const double part = mc_kendall_part_seconds();
   const int64_t n = side->columns->rows, m = side->columns->columns;
   const average in = average_of(side, true), out = average_of(side, false);
   const double pairs = (double) m / s->columns, share = in.columns / (double) m;
@@ -153,9 +153,9 @@ static void settle(const sampling *s, mc_kendall_sparse_side *side) {
   if (share == 0 || share == 1)
     return;
   for (int64_t j = 0; j < m; j++) {
-    const double mine = side->looks[j].off, values = side->values[j];
+    const double mine = side->scans[j].off, values = side->values[j];
     const double dense = mc_kendall_dense_seconds(n, values, values, s->columns, s->kernels);
-    fit &= side->looks[j].off != MC_SPARSE_NEVER;
+    fit &= side->scans[j].off != MC_SPARSE_NEVER;
     all += mc_kendall_sparse_seconds(n, off, mine, s->columns, s->kernels);
     none += dense;
     if (side->sparse[j]) {
@@ -179,7 +179,7 @@ mc_status mc_kendall_sparse_side_make(mc_kendall_sparse_side *side, const mc_col
                                       const mc_kendall_sides *sides, const mc_call *call) {
   const int64_t m = columns->columns;
   const bool asked = sides->asked == MC_KENDALL_SPARSE, open = sides->asked == MC_KENDALL_AUTO;
-  const int threads = mc_call_threads(call, 1e-9 * (double) m * 1000);
+  const int threads = mc_call_threads(call, (double) m * mc_kendall_sample_seconds());
   *side = (mc_kendall_sparse_side){.columns = columns};
   side->values = mc_alloc(call->arena, m, sizeof *side->values);
   side->base = mc_alloc(call->arena, m, sizeof *side->base);
@@ -201,13 +201,13 @@ mc_status mc_kendall_sparse_side_make(mc_kendall_sparse_side *side, const mc_col
     gain += s.gain[j];
   if (!asked && (!open || gain <= 0))
     return MC_OK;
-  MC_TRY(look_at(side, &s, call));
+  MC_TRY(scan_columns(side, &s, call));
   for (int64_t j = 0; j < m; j++) {
-    const mc_kendall_sparse_look *look = &side->looks[j];
-    side->sparse[j] = look->off != MC_SPARSE_NEVER && !(look->missing && s.pairwise) &&
-                      (asked || saved(&s, look->off, side->values[j], 0) > 0);
-    if (look->missing && s.pairwise)
-      side->looks[j].off = MC_SPARSE_NEVER;
+    const mc_kendall_sparse_scan *scan = &side->scans[j];
+    side->sparse[j] = scan->off != MC_SPARSE_NEVER && !(scan->missing && s.pairwise) &&
+                      (asked || saved(&s, scan->off, side->values[j], 0) > 0);
+    if (scan->missing && s.pairwise)
+      side->scans[j].off = MC_SPARSE_NEVER;
   }
   if (open)
     settle(&s, side);
@@ -219,15 +219,15 @@ bool mc_kendall_sparse_rest(const mc_kendall_sparse_side *a, const mc_kendall_sp
   const int64_t n = b->columns->rows;
   const double columns = columns_a_pair(sides);
   double as_sparse = 0, as_dense = 0;
-  if (a->looks == NULL || b->looks == NULL || sides->asked == MC_KENDALL_SPARSE)
+  if (a->scans == NULL || b->scans == NULL || sides->asked == MC_KENDALL_SPARSE)
     return false;
   const average mine = average_of(a, true);
   for (int64_t j = 0; j < b->columns->columns; j++) {
-    if (b->looks[j].off == MC_SPARSE_NEVER)
+    if (b->scans[j].off == MC_SPARSE_NEVER)
       return false;
     if (b->sparse[j])
       continue;
-    as_sparse += mc_kendall_sparse_seconds(n, mine.off, b->looks[j].off, columns, kernels);
+    as_sparse += mc_kendall_sparse_seconds(n, mine.off, b->scans[j].off, columns, kernels);
     as_dense += mc_kendall_dense_seconds(n, mine.values, b->values[j], columns, kernels);
   }
   return as_sparse < as_dense;
@@ -237,7 +237,7 @@ bool mc_kendall_sparse_rest(const mc_kendall_sparse_side *a, const mc_kendall_sp
 
 static bool all_stored(const mc_kendall_sparse_side *side) {
   for (int64_t j = 0; j < side->columns->columns; j++)
-    if (side->looks == NULL || side->looks[j].off == MC_SPARSE_NEVER)
+    if (side->scans == NULL || side->scans[j].off == MC_SPARSE_NEVER)
       return false;
   return true;
 }
@@ -249,10 +249,10 @@ static bool on_average(const mc_kendall_sparse_side *side, const mc_kendall_side
   const double columns = columns_a_pair(sides);
   double as_sparse = 0, as_dense = 0, off = 0;
   for (int64_t j = 0; j < m; j++)
-    off += (double) side->looks[j].off / (double) m;
+    off += (double) side->scans[j].off / (double) m;
   for (int64_t j = 0; j < m; j++) {
     const double values = side->values[j];
-    as_sparse += mc_kendall_sparse_seconds(n, off, side->looks[j].off, columns, kernels);
+    as_sparse += mc_kendall_sparse_seconds(n, off, side->scans[j].off, columns, kernels);
     as_dense += mc_kendall_dense_seconds(n, values, values, columns, kernels);
   }
   return as_sparse < as_dense;
@@ -273,6 +273,6 @@ mc_status mc_kendall_sparse_split_whole(mc_kendall_split *split, const mc_kendal
       return MC_OK;
   }
   *split =
-    (mc_kendall_split){x.looks, y.looks, x.columns->columns, y.columns->columns, false, false};
+    (mc_kendall_split){x.scans, y.scans, x.columns->columns, y.columns->columns, false, false};
   return MC_OK;
 }

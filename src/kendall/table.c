@@ -62,7 +62,7 @@ static int columns_of(const mc_kendall_ranks *ranks, int64_t group) {
 
 /* Hands over 4 x 4 of the pairs, of half `hx` of the group of a and `hy` of that of b. */
 static void put(const tables *s, int64_t i0, int64_t j0, const int64_t *const *counts,
-                mc_bits_form form, int thread) {
+                mc_kendall_bits_form form, int thread) {
   mc_kendall_tile tile = mc_kendall_four(s->sink, s->panel, i0, j0, MC_KENDALL_BY_TABLES, form);
   tile.counts = counts;
   if (tile.at.left_out != UINT64_MAX)
@@ -74,8 +74,8 @@ static void finish(const tables *s, int64_t ga, int64_t gb, int64_t *table, int 
   static const int64_t unknown[P * P];
   const mc_kendall_panel *p = s->panel;
   const mc_kendall_table_group *a = &s->a->group[ga], *b = &s->b->group[gb];
-  const mc_table_side x = {mc_kendall_table_margins_at(s->a, ga), a->values, a->present};
-  const mc_table_side y = {mc_kendall_table_margins_at(s->b, gb), b->values, b->present};
+  const mc_kendall_table_side x = {mc_kendall_table_margins_at(s->a, ga), a->values, a->present};
+  const mc_kendall_table_side y = {mc_kendall_table_margins_at(s->b, gb), b->values, b->present};
   const bool margins = x.present || y.present, total = (s->sink->wants & MC_KENDALL_TOTAL) != 0;
   int64_t out[KINDS][MC_TABLE_PAIRS];
   const int columns = columns_of(p->a, ga);
@@ -109,8 +109,8 @@ static void do_groups(const tables *s, int64_t ga, int64_t gb, int thread) {
     memset(table, 0, (size_t) (a->values * b->values * CELL) * sizeof *table);
   s->kernels->kendall_table_counts(
     mc_kendall_table_bits_at(s->a, ga), mc_kendall_table_bits_at(s->b, gb), s->word1 - s->word0,
-    mc_table_rows(a->values, a->present), columns_of(s->panel->a, ga),
-    mc_table_rows(b->values, b->present), b->values, table);
+    mc_kendall_table_rows(a->values, a->present), columns_of(s->panel->a, ga),
+    mc_kendall_table_rows(b->values, b->present), b->values, table);
   if (s->word1 == s->words)
     finish(s, ga, gb, table, thread);
 }

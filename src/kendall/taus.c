@@ -8,7 +8,7 @@
 
 /* Four columns as kendall_bits_taus wants them. */
 typedef struct mc_kendall_taus_four {
-  mc_bits_columns columns;
+  mc_kendall_bits_columns columns;
   bool plain; /* there are four, and each has taus */
 } four;
 
@@ -60,7 +60,7 @@ static void prepare_four(const preparation *p, int64_t number) {
     const mc_kendall_ranked none = {0};
     const mc_kendall_ranked *c = column < p->ranks->columns ? &p->ranks->column[column] : &none;
     const double root = root_of(p->shape, c->pairs);
-    const double root_all = root_of(p->shape, mc_pairs_among(c->present));
+    const double root_all = root_of(p->shape, mc_kendall_pairs_among(c->present));
     if (c->pairs == 0 || (c->missing && !p->shape->pairwise))
       f->plain = false;
     for (int l = 0; l < MC_BITS_PANEL; l++) {
@@ -90,7 +90,7 @@ void mc_kendall_taus_panel(mc_kendall_taus *taus, const mc_kendall_panel *panel)
 /* All 4 x 4 taus at once; false, with nothing done, where one of them is not a plain quotient. */
 static bool plain_taus(const mc_kendall_taus *m, const mc_kendall_tile *t, double *tau) {
   if (t->by == MC_KENDALL_BY_PAIRS || t->at.diagonal ||
-      mc_pairs_among(m->shape->n) >= INT64_C(1) << 53)
+      mc_kendall_pairs_among(m->shape->n) >= INT64_C(1) << 53)
     return false;
   const four *a = &m->a[t->i0 / MC_BITS_PANEL], *b = &m->b[t->j0 / MC_BITS_PANEL];
   return a->plain && b->plain &&

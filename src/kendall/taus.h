@@ -5,15 +5,14 @@
 
 #include "kendall/tile.h"
 
-/* The taus of a tile, for the sinks that want them: a maker of taus follows the calls of its
-   sink. */
+/* The taus of a tile, for sinks. A sink's begin(), panel() and put() call the functions below. */
 typedef struct {
-  _Atomic int64_t constant_pairs; /* pairs that have no tau as one column is constant */
+  _Atomic int64_t constant_pairs; /* pairs without a tau because a column is constant */
 
   double na; /* stands for NA */
   const mc_pairs_shape *shape;
   const mc_call *call;
-  struct mc_kendall_taus_four *a, *b; /* what taus need to know of the panel's columns */
+  struct mc_kendall_taus_four *a, *b; /* what taus need of the panel's columns */
 } mc_kendall_taus;
 
 int64_t mc_kendall_taus_bytes(int64_t a_columns, int64_t b_columns); /* for bytes() */
@@ -21,7 +20,7 @@ mc_status mc_kendall_taus_begin(mc_kendall_taus *taus, const mc_pairs_shape *sha
                                 const mc_call *call);                             /* for begin() */
 void mc_kendall_taus_panel(mc_kendall_taus *taus, const mc_kendall_panel *panel); /* for panel() */
 
-/* For put(): tau[tile->stride i + j] of the pairs i, j that the tile has. */
+/* For put(): writes tau[tile->stride i + j] for each pair i, j of the tile. */
 void mc_kendall_taus_of(mc_kendall_taus *taus, const mc_kendall_tile *tile, double *tau);
 
 #endif

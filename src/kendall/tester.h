@@ -4,10 +4,10 @@
 #include "kendall/inference.h"
 #include "kendall/taus.h"
 
-/* What sinks have in common that want taus and tests: such a sink begins with a tester, and
-   calls mc_kendall_tester_begin() in its begin(). */
+/* The common part of sinks that want taus and tests. The struct of such a sink begins with a
+   tester, and its begin() calls mc_kendall_tester_begin(). */
 typedef struct {
-  mc_pairs_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_pairs_sink sink; /* first: a pointer to it is a pointer to the whole */
   mc_kendall_test_options options;
   double na; /* stands for NA */
   const mc_pairs_shape *shape;
@@ -15,7 +15,7 @@ typedef struct {
   mc_kendall_inference inference;
 } mc_kendall_tester;
 
-/* `sink` with what follows from it: panel(), bytes() and what is to be counted. */
+/* Makes a tester of `sink`: adds panel(), bytes() and `wants`. */
 mc_kendall_tester mc_kendall_tester_make(mc_pairs_sink sink, mc_kendall_test_options options,
                                          double na);
 

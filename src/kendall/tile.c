@@ -7,7 +7,7 @@
 /* ---- counts ---- */
 
 /* A form's pairs of rows, from the columns or from counts, into out[4 i + j]. */
-static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *out) {
+static void collect(const mc_kendall_tile *tile, mc_kendall_bits_source from, int64_t *out) {
   enum { P = MC_BITS_PANEL };
   if (from >= MC_FROM_1) {
     memcpy(out, tile->counts[from - MC_FROM_1 + 1], P * P * sizeof *out);
@@ -20,7 +20,7 @@ static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *o
   const int columns = of_x ? tile->at.rows : tile->at.columns;
   int64_t pairs[P] = {0};
   for (int k = 0; k < columns; k++)
-    pairs[k] = all ? mc_pairs_among(column[k].present) : column[k].pairs;
+    pairs[k] = all ? mc_kendall_pairs_among(column[k].present) : column[k].pairs;
   for (int i = 0; i < P; i++)
     if (of_x)
       out[P * i] = out[P * i + 1] = out[P * i + 2] = out[P * i + 3] = pairs[i];
@@ -29,10 +29,10 @@ static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *o
 }
 
 const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own) {
-  if (tile->by == MC_KENDALL_BY_PAIRS || mc_bits_needs_of(tile->form).s)
+  if (tile->by == MC_KENDALL_BY_PAIRS || mc_kendall_bits_needs_of(tile->form).s)
     return tile->counts[0];
   int64_t total[MC_BITS_PANEL * MC_BITS_PANEL];
-  collect(tile, mc_bits_needs_of(tile->form).total, total);
+  collect(tile, mc_kendall_bits_needs_of(tile->form).total, total);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++)
     own[k] = total[k] - 2 * tile->counts[0][k];
   return own;
@@ -47,7 +47,7 @@ void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
     c->total = tile->counts[3];
     return;
   }
-  const mc_bits_needs needs = mc_bits_needs_of(tile->form);
+  const mc_kendall_bits_needs needs = mc_kendall_bits_needs_of(tile->form);
   collect(tile, needs.x_pairs, c->own[1]);
   collect(tile, needs.y_pairs, c->own[2]);
   collect(tile, needs.total, c->own[3]);
@@ -83,7 +83,8 @@ int64_t mc_kendall_common_rows(const mc_kendall_tile *tile, int i, int j) {
 /* ---- tiles ---- */
 
 mc_kendall_tile mc_kendall_four(const mc_pairs_sink *sink, const mc_kendall_panel *panel,
-                                int64_t i0, int64_t j0, mc_kendall_counting by, mc_bits_form form) {
+                                int64_t i0, int64_t j0, mc_kendall_counting by,
+                                mc_kendall_bits_form form) {
   enum { P = MC_BITS_PANEL };
   _Static_assert(P == (int) MC_PAIRS_FOUR, "columns that stand side by side");
   const int rows = (int) mc_min(P, panel->pairs.a_columns - i0);

@@ -10,28 +10,28 @@
 #include "pairs/sink.h"
 #include "pairs/tile.h"
 
-/* What Kendall's drivers count, and hand to sinks (pairs/sink.h). */
+/* The panels and tiles that Kendall's drivers hand to sinks (pairs/sink.h). */
 
-/* What a sink may want besides (mc_pairs_sink.wants). */
+/* Further counts that a sink may want (mc_pairs_sink.wants). */
 enum {
-  MC_KENDALL_COMMON_ROWS = 1, /* mc_kendall_common_rows() is to be fast, */
-  MC_KENDALL_TRIPLES = 2,     /* mc_kendall_ranked.triples, */
-  MC_KENDALL_TOTAL = 4        /* and the pairs of rows tied in neither column */
+  MC_KENDALL_COMMON_ROWS = 1, /* makes mc_kendall_common_rows() fast */
+  MC_KENDALL_TRIPLES = 2,     /* mc_kendall_ranked.triples */
+  MC_KENDALL_TOTAL = 4        /* pairs of rows tied in neither column */
 };
 
 typedef struct {
-  mc_pairs_panel pairs; /* first: sinks are handed a pointer to this */
+  mc_pairs_panel pairs; /* first: a pointer to it is a pointer to the whole */
   const mc_kernels *kernels;
-  const mc_kendall_ranks *a, *b; /* what is known of its columns */
+  const mc_kendall_ranks *a, *b; /* the ranked columns */
 } mc_kendall_panel;
 
 static inline const mc_kendall_panel *mc_kendall_panel_of(const mc_pairs_panel *panel) {
   return (const mc_kendall_panel *) panel;
 }
 
-/* How a tile was counted: pair by pair, counts[] being s, x_pairs, y_pairs and total of up to
-   8 x 8 pairs; or four columns against four by a form, which says what counts[] are: by bits, by
-   tables, or of sparse columns (as of tables without missing rows). */
+/* How a tile was counted. Pair by pair: counts[] are s, x_pairs, y_pairs and total of up to 8 x 8
+   pairs. By bits or tables: four columns against four, by a form that tells what counts[] are.
+   Sparse columns have the form of tables without missing rows. */
 typedef enum {
   MC_KENDALL_BY_PAIRS,
   MC_KENDALL_BY_BITS,
@@ -40,11 +40,11 @@ typedef enum {
 } mc_kendall_counting;
 
 typedef struct {
-  mc_pairs_tile at; /* first: sinks are handed a pointer to this */
+  mc_pairs_tile at; /* first: a pointer to it is a pointer to the whole */
   const mc_kendall_panel *panel;
   int64_t i0, j0; /* numbers of its first columns in the panel */
   mc_kendall_counting by;
-  mc_bits_form form;
+  mc_kendall_bits_form form;
   const int64_t *const *counts; /* [at.stride i + j] */
 } mc_kendall_tile;
 
@@ -52,9 +52,10 @@ static inline const mc_kendall_tile *mc_kendall_tile_of(const mc_pairs_tile *til
   return (const mc_kendall_tile *) tile;
 }
 
-/* 4 x 4 pairs from i0 and j0 on, as far as there are columns, counted so; without counts yet. */
+/* A tile of up to 4 x 4 pairs from columns i0 and j0 of the panel on, still without counts. */
 mc_kendall_tile mc_kendall_four(const mc_pairs_sink *sink, const mc_kendall_panel *panel,
-                                int64_t i0, int64_t j0, mc_kendall_counting by, mc_bits_form form);
+                                int64_t i0, int64_t j0, mc_kendall_counting by,
+                                mc_kendall_bits_form form);
 
 /* A tile's counts: element [stride i + j] is of the pair i, j.
 
@@ -63,9 +64,10 @@ mc_kendall_tile mc_kendall_four(const mc_pairs_sink *sink, const mc_kendall_pane
      y_pairs  n_0 - n_2, not tied in the column of b
      total    n_c + n_d, tied in neither; for sinks that want it
 
-   over the rows that both columns have. Of the pair j, i s is the same; x_pairs and y_pairs change
-   places. Where a column lacks rows (mc_kendall_ranked.missing), and the shape is not pairwise, the
-   counts of its pairs mean nothing. They live as long as *counts and the tile. */
+   over the rows that both columns have. The pair j, i has the same s, and x_pairs and y_pairs
+   exchanged. Unless the shape is pairwise, counts of a column that lacks rows
+   (mc_kendall_ranked.missing) mean nothing. The pointers are valid as long as *counts and the
+   tile. */
 typedef struct {
   const int64_t *s, *x_pairs, *y_pairs, *total;
   int stride;
@@ -73,11 +75,11 @@ typedef struct {
 } mc_kendall_counts;
 void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *counts);
 
-/* The same of s alone, which is less work: the tile's, or made in `own`, with the tile's stride. */
+/* Only s, with less work: the tile's array, or `own`, which is filled, with the tile's stride. */
 const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own);
 
-/* The rows that both columns of a pair have: O(1) where one of them has all, else O(n / 512) for
-   a sink that wants MC_KENDALL_COMMON_ROWS, and O(n) without. */
+/* The number of rows that both columns of a pair have. O(1) if one of them has all rows; else
+   O(n / 512) if the sink wants MC_KENDALL_COMMON_ROWS, and O(n) if not. */
 int64_t mc_kendall_common_rows(const mc_kendall_tile *tile, int i, int j);
 
 #endif

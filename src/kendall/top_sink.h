@@ -4,32 +4,32 @@
 #include "kendall/edges.h"
 #include "kendall/tester.h"
 
-/* The sink that keeps of each column its `top` strongest partners: of x against y for columns of
-   x, of columns of one matrix (x against itself, or parts of it, `of_one`) for all, an edge then
-   being one that either column keeps.
+/* The sink that keeps the `top` strongest partners of each column. For x against y, columns of x
+   have partners. For columns of one matrix (x against itself, or `of_one`), all columns have
+   partners, and an edge is kept if one of its columns keeps it.
 
-   Partners are ordered by strength, equal ones by their number, the lower one first: so what is
-   kept does not depend on the order in which pairs come. */
+   Partners are ordered by strength; of equal strengths the lower number comes first. So the
+   edges do not depend on the order of the pairs. */
 typedef struct {
   double tau, p;
-  int32_t number, n; /* its column, and the rows that both have */
+  int32_t number, n; /* the partner's column; the rows that both columns have */
 } mc_kendall_partner;
 
 typedef struct {
-  _Atomic double least; /* strength of those that have a chance */
-  atomic_flag busy;     /* somebody is at it */
+  _Atomic double least; /* strength that a new partner needs at least */
+  atomic_flag busy;     /* a thread works on the heap */
   int32_t count;
 } mc_kendall_top_heap;
 
 typedef struct {
-  mc_kendall_tester tester; /* first: the sink is handed on as a pointer to this */
+  mc_kendall_tester tester; /* first: a pointer to it is a pointer to the whole */
   mc_kendall_edge_sign sign;
   int64_t top;
-  mc_kendall_edge_shared shared; /* no edges of a column to itself: the caller may set it */
+  mc_kendall_edge_shared shared; /* set by the caller: columns of both x and y */
 
-  int64_t columns, y_at;        /* that choose; those of y from this one on, -1 if they do not */
-  mc_kendall_top_heap *heaps;   /* of each, */
-  mc_kendall_partner *partners; /* with room for `top` */
+  int64_t columns, y_at;        /* with heaps; those of y begin at y_at, -1: y has none */
+  mc_kendall_top_heap *heaps;   /* of each column */
+  mc_kendall_partner *partners; /* `top` for each heap */
   mc_kendall_edge
     *waiting; /* for columns that another thread was at: from the column, to the partner */
   _Atomic int64_t waiting_count;

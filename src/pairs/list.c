@@ -1,6 +1,6 @@
 #include "pairs/list.h"
 
-/* ---- questions ---- */
+/* ---- the filter ---- */
 
 /* The first pair of row a whose place of y is at least b. */
 static int64_t lower_bound(const mc_pairs_list *l, int64_t a, int64_t b) {
@@ -72,7 +72,7 @@ void mc_pairs_list_put_rows(const mc_pairs_list *l, const mc_pairs_tile *t, cons
 
 /* ---- making ---- */
 
-/* A pair by its places, a <= b if the list is symmetric. */
+/* The places of a pair; a <= b if the list is symmetric. */
 typedef struct {
   uint32_t a, b;
   bool swapped;
@@ -84,20 +84,20 @@ static inline placed place_of(const mc_pairs_list *l, const mc_pairs_given *pair
   return (placed){swapped ? b : a, swapped ? a : b, swapped};
 }
 
-/* A pair among those of a place of y: its place in x, and where it belongs. */
+/* A pair of a given place of y: its place of x, and `to` of mc_pairs_list. */
 typedef struct {
   uint64_t to;
   uint32_t a;
 } in_column;
 
-/* Counts at [1 + place] to where each place begins. */
+/* Turns counts, first[1 + place], into the begin of each place. */
 static void add_up(int64_t *first, int64_t places) {
   for (int64_t a = 0; a < places; a++)
     first[a + 1] += first[a];
 }
 
-/* Sorts the pairs by their places in y, into by_b, and then, stably, by those in x. `next` has an
-   element more than x has places, and `first_of_b` an element more than y has. */
+/* Sorts the pairs by their places of y, into by_b; then, stably, by their places of x. `next` has
+   one element more than x has places; `first_of_b` has one more than y has places. */
 static void sort_pairs(mc_pairs_list *l, const mc_pairs_given *pairs, in_column *by_b,
                        int64_t *next, int64_t *first_of_b) {
   const int64_t nx = l->order.x_columns, ny = l->order.y_columns;
@@ -119,15 +119,15 @@ static void sort_pairs(mc_pairs_list *l, const mc_pairs_given *pairs, in_column 
   for (int64_t a = 0; a < nx; a++)
     next[a] = l->first[a];
   for (int64_t b = 0, at = 0; b < ny; b++)
-    for (; at < first_of_b[b]; at++) { /* which is where the next place begins */
+    for (; at < first_of_b[b]; at++) { /* now the begin of the next place */
       const int64_t to = next[by_b[at].a]++;
       l->b[to] = (uint32_t) b;
       l->to[to] = by_b[at].to;
     }
 }
 
-/* Tiles of 4 x 4 that have a pair. `seen` has ny places: the last row of tiles that has one in a
-   column of tiles. */
+/* The number of 4 x 4 tiles with a pair. `seen` has ny elements: for each column of tiles, the last
+   row of tiles with a pair. */
 static int64_t count_tiles(const mc_pairs_list *l, int64_t *seen) {
   int64_t tiles = 0;
   for (int64_t b = 0; b < l->order.y_columns; b++)

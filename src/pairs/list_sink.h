@@ -5,9 +5,9 @@
 #include "pairs/maker.h"
 #include "pairs/sink.h"
 
-/* The sink that makes a maker's number for each pair of a list, in the list's order. */
+/* The sink that writes a maker's number for each pair of a list, in the list's order. */
 typedef struct {
-  mc_pairs_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_pairs_sink sink; /* first: a pointer to it is a pointer to the whole */
   const mc_pairs_list *list;
   double *result;
   mc_pairs_maker *maker;

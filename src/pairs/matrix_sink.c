@@ -1,4 +1,4 @@
-/* Tiles to a matrix of numbers. */
+/* Writes a matrix of numbers. */
 
 #include "pairs/matrix_sink.h"
 
@@ -20,8 +20,7 @@ static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const m
 }
 
 static mc_status panel(mc_pairs_sink *sink, const mc_pairs_panel *panel) {
-  mc_pairs_maker *maker = ((mc_pairs_matrix *) sink)->maker;
-  return maker->panel == NULL ? MC_OK : maker->panel(maker, panel);
+  return mc_pairs_maker_panel(((mc_pairs_matrix *) sink)->maker, panel);
 }
 
 static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {

@@ -4,10 +4,10 @@
 #include "pairs/maker.h"
 #include "pairs/sink.h"
 
-/* The sink that makes a matrix of a maker's numbers: x_columns x y_columns, column-major, and of
-   symmetric pairs both halves. */
+/* The sink that writes a maker's numbers into a matrix: x_columns x y_columns, column-major.
+   Symmetric pairs fill both halves. */
 typedef struct {
-  mc_pairs_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_pairs_sink sink; /* first: a pointer to it is a pointer to the whole */
   double *matrix;
   mc_pairs_maker *maker;
   const mc_pairs_shape *shape;

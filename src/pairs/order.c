@@ -12,7 +12,7 @@ static int64_t y_vertex(const mc_pairs_given *pairs) {
   return pairs->symmetric ? 0 : pairs->x_columns;
 }
 
-/* The ends of the neighbours, moved to where they begin. */
+/* Sets the end of each vertex's neighbours to their begin. */
 static void rewind_ends(graph *g, const int64_t *degree) {
   int64_t at = 0;
   for (int64_t v = 0; v < g->vertices; v++) {
@@ -21,7 +21,7 @@ static void rewind_ends(graph *g, const int64_t *degree) {
   }
 }
 
-/* Neighbours as they come, and then, by going through these vertex by vertex, in their order. */
+/* Lists neighbours in the order of the pairs; then transposes the lists, which sorts them. */
 static mc_status graph_make(graph *g, const mc_pairs_given *pairs, uint32_t *const spare[2],
                             mc_arena *arena) {
   const int64_t y = y_vertex(pairs);
@@ -55,7 +55,7 @@ static mc_status graph_make(graph *g, const mc_pairs_given *pairs, uint32_t *con
 
 static const uint32_t UNSEEN = UINT32_MAX;
 
-/* Appends a vertex to the columns of its side, which are the queue, too. */
+/* Appends a vertex to the order of its side, and to the queue. */
 static void meet(mc_pairs_order *o, const mc_pairs_given *pairs, int64_t v, uint32_t *queue,
                  int64_t *tail) {
   const bool of_x = pairs->symmetric || v < pairs->x_columns;

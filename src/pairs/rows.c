@@ -43,7 +43,7 @@ static mc_status flag_all(const mc_columns *x, mc_arena *arena, uint8_t *flag) {
   return MC_OK;
 }
 
-/* Has x an NA? The first one is enough. */
+/* Has x an NA? Reading ends at the first NA. */
 static mc_status any_missing(const mc_columns *x, mc_arena *arena, bool *any) {
   *any = false;
   for (int64_t j = 0; j < x->columns && !*any; j += x->at_once) {

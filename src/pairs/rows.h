@@ -12,8 +12,8 @@ typedef struct {
   int64_t n;           /* how many */
 } mc_pairs_rows;
 
-/* Of x and y (NULL: of x alone). Reads all columns, unless `use` keeps all rows. MC_OK,
-   MC_ERR_MEMORY, MC_ERR_MISSING, MC_ERR_NO_COMPLETE, and what a source says. */
+/* Chooses the rows of x and y (NULL: of x alone). Reads all columns, unless `use` keeps all rows.
+   MC_OK, MC_ERR_MEMORY, MC_ERR_MISSING, MC_ERR_NO_COMPLETE, and the errors of sources. */
 mc_status mc_pairs_rows_choose(mc_pairs_rows *rows, mc_pairs_use use, const mc_columns *x,
                                const mc_columns *y, mc_arena *arena);
 

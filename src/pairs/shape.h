@@ -4,31 +4,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* All pairs of columns, as statistics and sinks see them: columns of x against columns of y, or of
-   x against each other (symmetric). A column's *place* is its number in the order in which columns
-   are taken, from 0 on. */
+/* The shape of a call, for statistics and sinks. Pairs are columns of x against columns of y, or
+   columns of x against each other (symmetric). A column's *place* is its number, from 0 on, in the
+   order in which columns are taken. */
 
-/* What to do about NA, with the meaning and in the order of stats::cor's
-   `use`. */
+/* What to do about NA: the values of stats::cor's `use`, in its order. */
 typedef enum {
-  MC_USE_ALL_OBS = 1,   /* MC_ERR_MISSING if there is one */
-  MC_USE_COMPLETE,      /* drop rows with one; MC_ERR_NO_COMPLETE if none left */
+  MC_USE_ALL_OBS = 1,   /* an NA is MC_ERR_MISSING */
+  MC_USE_COMPLETE,      /* drop rows with an NA; MC_ERR_NO_COMPLETE if no row is left */
   MC_USE_PAIRWISE,      /* each pair of columns over the rows both have */
-  MC_USE_EVERYTHING,    /* NA for every pair with such a column */
+  MC_USE_EVERYTHING,    /* pairs of a column with an NA are NA */
   MC_USE_NA_OR_COMPLETE /* as COMPLETE, but all NA if no row is left */
 } mc_pairs_use;
 
-/* Decided once, before anything is counted. */
+/* The plan decides these once, before counting. */
 typedef struct {
-  int64_t n;                       /* rows that take part; with one or none nothing is counted */
-  int64_t x_columns, y_columns;    /* y_columns of a symmetric call are those of x */
-  int64_t a_columns, b_columns;    /* of a panel, at most; b_columns 0 if triangles are all */
+  int64_t n;                       /* rows that take part; 0 or 1: nothing is counted */
+  int64_t x_columns, y_columns;    /* if symmetric, y_columns is x_columns */
+  int64_t a_columns, b_columns;    /* of a panel, at most; b_columns 0: only triangles */
   bool symmetric;                  /* x against itself */
-  bool of_one;                     /* columns of one matrix, as they are if symmetric */
-  bool pairwise;                   /* each pair over the rows that both have */
+  bool of_one;                     /* x and y are columns of one matrix; true if symmetric */
+  bool pairwise;                   /* a pair takes the rows that both columns have */
   bool listed;                     /* columns come in the order of a list of pairs */
   const uint32_t *x_user, *y_user; /* the user's number of the column at a place; NULL: the place */
-  int threads;                     /* that count: tiles come from threads 0 .. threads - 1 */
+  int threads;                     /* tiles come from threads 0, ..., threads - 1 */
 } mc_pairs_shape;
 
 #endif

@@ -8,49 +8,47 @@
 #include "pairs/shape.h"
 #include "pairs/tile.h"
 
-/* Where counts go. The drivers of a statistic count pairs of columns, tile by tile; a sink makes of
-   them what the caller wants: a matrix (matrix_sink.h), a vector (list_sink.h), tests, edges.
+/* Where counts go. The drivers of a statistic count pairs of columns, tile by tile. A sink turns
+   the counts into the result: a matrix (matrix_sink.h), a vector (list_sink.h), tests, edges.
 
-   Each pair of columns is handed over once (in each round), in no order that means anything: of x
-   and y every (row, column), of symmetric pairs those with row <= column, the diagonal included;
-   with a filter (`only`) those that it wants, and in the same tiles some that it does not. A sink
-   that fills in both halves does so itself. */
+   A sink gets each pair of columns once in each round, in any order. Symmetric pairs come with
+   row <= column, including the diagonal; a sink fills the other half itself. With a filter (`only`)
+   a sink gets all wanted pairs, and pairs of the same tiles that are not wanted. */
 typedef struct mc_pairs_sink mc_pairs_sink;
 
-/* Pairs between two calls of flush(), at most. */
+/* The most pairs between two calls of flush(). */
 #define MC_PAIRS_FLUSH (INT64_C(1) << 20)
 
-/* begin(), round(), panel(), flush() and finish() are called on the main thread, while no other is
-   at work; they may be NULL. What they return, if not MC_OK, ends the call. They may take memory
-   of the call's arena: of what is within bytes() the plan knows. After an end by another error, by
-   an interrupt or by a jump, nothing more is called. */
+/* begin(), round(), panel(), flush() and finish() may be NULL. The main thread calls them while no
+   other thread works. A result other than MC_OK ends the call. They may take memory from the
+   call's arena; the plan counts the bytes that bytes() tells. After an error of another function,
+   an interrupt or a jump, no function of the sink is called any more. */
 struct mc_pairs_sink {
-  /* Once, before anything is counted. The shape stays until the end. */
+  /* Called once, before counting. The shape stays valid until the end. */
   mc_status (*begin)(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call);
-  /* A walk over all pairs comes next, number 0, 1, ... of the request's rounds: from here on y's
-     source may have other columns. Those of x are the same in all rounds, and ranked once if one
-     panel holds them. */
+  /* Round 0, 1, ... of the request begins: a walk over all pairs. y's source may have other columns
+     from now on. Columns of x are the same in all rounds; they are ranked once if one panel holds
+     them. */
   mc_status (*round)(mc_pairs_sink *sink, int64_t round, const mc_call *call);
-  /* A panel's columns are known, and its tiles come next. */
+  /* The columns of a panel are prepared. Its tiles come next. */
   mc_status (*panel)(mc_pairs_sink *sink, const mc_pairs_panel *panel);
-  /* A tile is counted. Called by any thread, by several at once, and for each pair once, so that
-     what two tiles share is the sink's to protect. It neither fails nor allocates, jumps or calls
-     R: what has no room is remembered, and said in flush(). The tile is the caller's again when
-     it returns. */
+  /* A tile is counted. Several threads may call this at once, for different pairs; the sink
+     protects data that tiles share. The function must not fail, allocate, jump or call R. If there
+     is no room, flush() returns the error later. The tile is valid until put() returns. */
   void (*put)(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread);
-  /* Again and again: no more than MC_PAIRS_FLUSH pairs since it was called last. */
+  /* Called after at most MC_PAIRS_FLUSH pairs. */
   mc_status (*flush)(mc_pairs_sink *sink, const mc_call *call);
   /* All pairs are counted. */
   mc_status (*finish)(mc_pairs_sink *sink, const mc_call *call);
-  /* Scratch that begin() takes for panels of so many columns. NULL: a negligible amount. */
+  /* Bytes of scratch that begin() takes for panels of so many columns. NULL: negligible. */
   int64_t (*bytes)(int64_t a_columns, int64_t b_columns);
-  const mc_pairs_filter *only; /* wants no pairs but these; NULL: all */
-  const mc_pairs_order *order; /* columns are to come in this order; NULL: as they are, */
-  bool any_order;              /* or in any order, which shape->x_user and y_user say */
-  unsigned wants;              /* what is to be counted besides: the statistic's own bits */
+  const mc_pairs_filter *only; /* the pairs that the sink wants; NULL: all */
+  const mc_pairs_order *order; /* the order in which columns come; NULL: as they are */
+  bool any_order;              /* columns may come in any order (shape->x_user, y_user) */
+  unsigned wants;              /* further counts: bits that the statistic defines */
 };
 
-/* Every sink may have a NULL in the place of these two. */
+/* Call flush() and panel() unless they are NULL. */
 static inline mc_status mc_pairs_flush(mc_pairs_sink *sink, const mc_call *call) {
   return sink->flush == NULL ? MC_OK : sink->flush(sink, call);
 }

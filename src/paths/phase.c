@@ -17,7 +17,7 @@ enum {
 typedef struct {
   mc_paths_job job;
   mc_paths_work w;
-  mc_tropical_part x; /* the tile, in the precision of the job */
+  mc_tropical_block x; /* the tile, in the precision of the job */
   int64_t apart, steps,
     first; /* first: the number of the first step in the whole graph, from 1 on */
   bool across;
@@ -37,9 +37,9 @@ int64_t mc_paths_panels_count(int64_t steps, int64_t lanes) {
   return groups_of(lanes) * mc_paths_panels_apart(steps);
 }
 
-static mc_tropical_part part_of(const phase *p, int64_t row, int64_t column, int64_t rows,
-                                int64_t columns) {
-  return mc_tropical_part_at(&p->w.tropical, &p->x, row, column, rows, columns);
+static mc_tropical_block part_of(const phase *p, int64_t row, int64_t column, int64_t rows,
+                                 int64_t columns) {
+  return mc_tropical_block_at(&p->w.tropical, &p->x, row, column, rows, columns);
 }
 
 /* Where a step of the panel of a group is, in bytes behind the first panel. */
@@ -131,7 +131,7 @@ static mc_status begin(phase *p, const mc_paths_tile *t, const mc_call *call) {
   unsigned char *x = (unsigned char *) t->distance;
   if (t->single)
     x = put_in(p, t->distance, t->rows * t->columns);
-  p->x = (mc_tropical_part){x, t->via, t->columns, t->rows, t->columns};
+  p->x = (mc_tropical_block){x, t->via, t->columns, t->rows, t->columns};
   return x == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
@@ -175,15 +175,15 @@ mc_status mc_paths_phase_diagonal(const mc_paths_tile *t, double *rows, double *
        pack its rows of the strip, and solve them
        strip = min(strip, columns of the diagonal + these rows) */
 MC_BODY(solve_strip, const phase, p, group) {
-  const mc_tropical *t = &p->w.tropical;
-  const mc_tropical_part strip = p->across ? part_of(p, group * LANES, 0, LANES, p->steps)
-                                           : part_of(p, 0, group * LANES, p->steps, LANES);
+  const mc_tropical_semiring *t = &p->w.tropical;
+  const mc_tropical_block strip = p->across ? part_of(p, group * LANES, 0, LANES, p->steps)
+                                            : part_of(p, 0, group * LANES, p->steps, LANES);
   const unsigned char *diagonal = p->across ? p->rows : p->columns;
   for (int64_t k = 0; k < p->steps; k += p->w.block) {
     const int64_t d = mc_min(p->w.block, p->steps - k);
     unsigned char *made = p->made + panel_at(p, group, k);
-    const mc_tropical_part own = p->across ? mc_tropical_part_at(t, &strip, 0, k, LANES, d)
-                                           : mc_tropical_part_at(t, &strip, k, 0, d, LANES);
+    const mc_tropical_block own = p->across ? mc_tropical_block_at(t, &strip, 0, k, LANES, d)
+                                            : mc_tropical_block_at(t, &strip, k, 0, d, LANES);
     if (p->across)
       mc_tropical_pack_columns(t, &own, made, p->apart);
     else
@@ -219,7 +219,7 @@ MC_BODY(update_tile, const phase, p, id) {
   const int64_t row = id / bands, first = id % bands * BAND, last = mc_min(first + BAND, groups);
   for (int64_t k = 0; k < p->steps; k += DEPTH)
     for (int64_t column = first; column < last; column++) {
-      const mc_tropical_part x = part_of(p, row * LANES, column * LANES, LANES, LANES);
+      const mc_tropical_block x = part_of(p, row * LANES, column * LANES, LANES, LANES);
       mc_tropical_product(&p->w.tropical, &x, p->columns + panel_at(p, row, k),
                           p->rows + panel_at(p, column, k), p->apart, mc_min(DEPTH, p->steps - k),
                           (int32_t) (p->first + k));

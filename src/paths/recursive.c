@@ -28,19 +28,20 @@ enum { LANES = MC_TROPICAL_LANES };
 typedef struct {
   mc_paths_work *w;
   int64_t tiles;                 /* tiles in one direction */
-  mc_range part;                 /* the steps that have panels now */
+  mc_tropical_range part;        /* the steps that have panels now */
   int64_t part_size;             /* tiles of a part */
   unsigned char *rows, *columns; /* [step tile of the part][tile], [tile][step tile] */
 } work;
 
 /* ---- tiles ---- */
 
-static mc_tropical_part tile_at(const work *c, int64_t i, int64_t j) {
+static mc_tropical_block tile_at(const work *c, int64_t i, int64_t j) {
   const int64_t side = c->w->block;
-  const mc_zmorton x = mc_zmorton_block(c->w->n, c->w->n, side, i * side, j * side);
-  return (mc_tropical_part){(unsigned char *) c->w->number + x.offset * c->w->tropical.size,
-                            c->w->via == NULL ? NULL : c->w->via + x.offset, x.columns, x.rows,
-                            x.columns};
+  const mc_tropical_zmorton x =
+    mc_tropical_zmorton_block(c->w->n, c->w->n, side, i * side, j * side);
+  return (mc_tropical_block){(unsigned char *) c->w->number + x.offset * c->w->tropical.size,
+                             c->w->via == NULL ? NULL : c->w->via + x.offset, x.columns, x.rows,
+                             x.columns};
 }
 
 static int64_t steps_of(const work *c, int64_t k) {
@@ -72,19 +73,19 @@ static int64_t apart(const work *c) {
 }
 
 static void product(const work *c, int64_t i, int64_t j, int64_t k) {
-  const mc_tropical_part x = tile_at(c, i, j);
+  const mc_tropical_block x = tile_at(c, i, j);
   mc_tropical_product(&c->w->tropical, &x, columns_at(c, i, k), rows_at(c, k, j), apart(c),
                       steps_of(c, k), (int32_t) (k * c->w->block) + 1);
 }
 
 static void pack_rows(const work *c, int64_t k, int64_t j) {
-  mc_tropical_part x = tile_at(c, k, j);
+  mc_tropical_block x = tile_at(c, k, j);
   x.rows = steps_of(c, k);
   mc_tropical_pack_rows(&c->w->tropical, &x, rows_at(c, k, j), apart(c));
 }
 
 static void pack_columns(const work *c, int64_t i, int64_t k) {
-  mc_tropical_part x = tile_at(c, i, k);
+  mc_tropical_block x = tile_at(c, i, k);
   x.columns = steps_of(c, k);
   mc_tropical_pack_columns(&c->w->tropical, &x, columns_at(c, i, k), apart(c));
 }
@@ -139,40 +140,40 @@ static mc_status tile_d(void *context, int64_t i, int64_t j, int64_t k) {
 
 enum { A, B, C, D };
 
-static const mc_function functions[] = {[A] = {tile_a,
-                                               1,
-                                               {{1, A, MC_K1, MC_K1, MC_K1},
-                                                {2, B, MC_K1, MC_K2, MC_K1},
-                                                {2, C, MC_K2, MC_K1, MC_K1},
-                                                {3, D, MC_K2, MC_K2, MC_K1},
-                                                {4, A, MC_K2, MC_K2, MC_K2},
-                                                {5, B, MC_K2, MC_K1, MC_K2},
-                                                {5, C, MC_K1, MC_K2, MC_K2},
-                                                {6, D, MC_K1, MC_K1, MC_K2}},
-                                               0},
-                                        [B] = {tile_b,
-                                               1,
-                                               {{1, B, MC_K1, MC_J1, MC_K1},
-                                                {1, B, MC_K1, MC_J2, MC_K1},
-                                                {2, D, MC_K2, MC_J1, MC_K1},
-                                                {2, D, MC_K2, MC_J2, MC_K1},
-                                                {3, B, MC_K2, MC_J1, MC_K2},
-                                                {3, B, MC_K2, MC_J2, MC_K2},
-                                                {4, D, MC_K1, MC_J1, MC_K2},
-                                                {4, D, MC_K1, MC_J2, MC_K2}},
-                                               0},
-                                        [C] = {tile_c,
-                                               1,
-                                               {{1, C, MC_I1, MC_K1, MC_K1},
-                                                {1, C, MC_I2, MC_K1, MC_K1},
-                                                {2, D, MC_I1, MC_K2, MC_K1},
-                                                {2, D, MC_I2, MC_K2, MC_K1},
-                                                {3, C, MC_I1, MC_K2, MC_K2},
-                                                {3, C, MC_I2, MC_K2, MC_K2},
-                                                {4, D, MC_I1, MC_K1, MC_K2},
-                                                {4, D, MC_I2, MC_K1, MC_K2}},
-                                               0},
-                                        [D] = {tile_d, 1, MC_PRODUCT(D), 0}};
+static const mc_tropical_function functions[] = {[A] = {tile_a,
+                                                        1,
+                                                        {{1, A, MC_K1, MC_K1, MC_K1},
+                                                         {2, B, MC_K1, MC_K2, MC_K1},
+                                                         {2, C, MC_K2, MC_K1, MC_K1},
+                                                         {3, D, MC_K2, MC_K2, MC_K1},
+                                                         {4, A, MC_K2, MC_K2, MC_K2},
+                                                         {5, B, MC_K2, MC_K1, MC_K2},
+                                                         {5, C, MC_K1, MC_K2, MC_K2},
+                                                         {6, D, MC_K1, MC_K1, MC_K2}},
+                                                        0},
+                                                 [B] = {tile_b,
+                                                        1,
+                                                        {{1, B, MC_K1, MC_J1, MC_K1},
+                                                         {1, B, MC_K1, MC_J2, MC_K1},
+                                                         {2, D, MC_K2, MC_J1, MC_K1},
+                                                         {2, D, MC_K2, MC_J2, MC_K1},
+                                                         {3, B, MC_K2, MC_J1, MC_K2},
+                                                         {3, B, MC_K2, MC_J2, MC_K2},
+                                                         {4, D, MC_K1, MC_J1, MC_K2},
+                                                         {4, D, MC_K1, MC_J2, MC_K2}},
+                                                        0},
+                                                 [C] = {tile_c,
+                                                        1,
+                                                        {{1, C, MC_I1, MC_K1, MC_K1},
+                                                         {1, C, MC_I2, MC_K1, MC_K1},
+                                                         {2, D, MC_I1, MC_K2, MC_K1},
+                                                         {2, D, MC_I2, MC_K2, MC_K1},
+                                                         {3, C, MC_I1, MC_K2, MC_K2},
+                                                         {3, C, MC_I2, MC_K2, MC_K2},
+                                                         {4, D, MC_I1, MC_K1, MC_K2},
+                                                         {4, D, MC_I2, MC_K1, MC_K2}},
+                                                        0},
+                                                 [D] = {tile_d, 1, MC_PRODUCT(D), 0}};
 
 /* ---- the top ---- */
 
@@ -195,23 +196,23 @@ int64_t mc_paths_recursive_scratch(int64_t n, int64_t block) {
 
 /* The tiles of a part. Of the current part: its tiles without steps, which exist if there are fewer
    steps than vertices. */
-static mc_range others(const work *c, int64_t first) {
+static mc_tropical_range others(const work *c, int64_t first) {
   const int64_t end = mc_min(first + c->part_size, c->tiles);
   if (first == c->part.first)
     first += c->part.count;
-  return (mc_range){first, end - first};
+  return (mc_tropical_range){first, end - first};
 }
 
-static mc_status all_functions(const work *c, const mc_recursion *r) {
-  const mc_range k = c->part;
-  MC_TRY(mc_recurse(r, &(mc_recursive_call){A, k, k, k}));
+static mc_status all_functions(const work *c, const mc_tropical_recursion *r) {
+  const mc_tropical_range k = c->part;
+  MC_TRY(mc_tropical_recurse(r, &(mc_tropical_call){A, k, k, k}));
   for (int64_t j = 0; j < c->tiles; j += c->part_size)
-    MC_TRY(mc_recurse(r, &(mc_recursive_call){B, k, others(c, j), k}));
+    MC_TRY(mc_tropical_recurse(r, &(mc_tropical_call){B, k, others(c, j), k}));
   for (int64_t i = 0; i < c->tiles; i += c->part_size)
-    MC_TRY(mc_recurse(r, &(mc_recursive_call){C, others(c, i), k, k}));
+    MC_TRY(mc_tropical_recurse(r, &(mc_tropical_call){C, others(c, i), k, k}));
   for (int64_t i = 0; i < c->tiles; i += c->part_size)
     for (int64_t j = 0; j < c->tiles; j += c->part_size)
-      MC_TRY(mc_recurse(r, &(mc_recursive_call){D, others(c, i), others(c, j), k}));
+      MC_TRY(mc_tropical_recurse(r, &(mc_tropical_call){D, others(c, i), others(c, j), k}));
   return MC_OK;
 }
 
@@ -222,15 +223,16 @@ mc_status mc_paths_recursive(mc_paths_work *w) {
   c.columns = panels_at(&c, c.rows, c.part_size * c.tiles);
   /* the last part has only the tiles that have steps */
   const int64_t last = tiles_of(w->steps, w->block);
-  const mc_recursion r = {.functions = functions,
-                          .context = &c,
-                          .monitor = w->call->monitor,
-                          .weight = (double) (w->n * w->n) * (double) w->steps /
-                                    ((double) (c.tiles * c.tiles) * (double) last),
-                          .threads = w->threads,
-                          .region = mc_recursion_region(w->block, w->threads, w->job->poll_every)};
+  const mc_tropical_recursion r = {
+    .functions = functions,
+    .context = &c,
+    .monitor = w->call->monitor,
+    .weight =
+      (double) (w->n * w->n) * (double) w->steps / ((double) (c.tiles * c.tiles) * (double) last),
+    .threads = w->threads,
+    .region = mc_tropical_recursion_region(w->block, w->threads, w->job->poll_every)};
   for (int64_t first = 0; first < last; first += c.part_size) {
-    c.part = (mc_range){first, mc_min(c.part_size, last - first)};
+    c.part = (mc_tropical_range){first, mc_min(c.part_size, last - first)};
     MC_TRY(all_functions(&c, &r));
   }
   return MC_OK;

@@ -34,7 +34,7 @@ typedef struct {
 
 typedef struct {
   mc_paths_work *w;
-  mc_tropical_part x; /* the whole matrix */
+  mc_tropical_block x; /* the whole matrix */
   int64_t groups;
   int64_t band, bands;           /* groups of columns of a tile, and tiles of a row */
   int64_t step;                  /* numbers from one panel to the next */
@@ -43,9 +43,9 @@ typedef struct {
   _Atomic int64_t awaited;       /* tiles that the next step 1 still waits for */
 } work;
 
-static mc_tropical_part part_of(const work *c, int64_t row, int64_t column, int64_t rows,
-                                int64_t columns) {
-  return mc_tropical_part_at(&c->w->tropical, &c->x, row, column, rows, columns);
+static mc_tropical_block part_of(const work *c, int64_t row, int64_t column, int64_t rows,
+                                 int64_t columns) {
+  return mc_tropical_block_at(&c->w->tropical, &c->x, row, column, rows, columns);
 }
 
 static unsigned char *panel(const work *c, unsigned char *panels, int64_t group) {
@@ -53,12 +53,12 @@ static unsigned char *panel(const work *c, unsigned char *panels, int64_t group)
 }
 
 static void pack_rows(const work *c, const block *b, int64_t group, unsigned char *to) {
-  const mc_tropical_part rows = part_of(c, b->k, group * LANES, b->d, LANES);
+  const mc_tropical_block rows = part_of(c, b->k, group * LANES, b->d, LANES);
   mc_tropical_pack_rows(&c->w->tropical, &rows, to, c->step);
 }
 
 static void pack_columns(const work *c, const block *b, int64_t group, unsigned char *to) {
-  const mc_tropical_part columns = part_of(c, group * LANES, b->k, LANES, b->d);
+  const mc_tropical_block columns = part_of(c, group * LANES, b->k, LANES, b->d);
   mc_tropical_pack_columns(&c->w->tropical, &columns, to, c->step);
 }
 
@@ -148,7 +148,7 @@ MC_BODY(update_tile, work, c, id) {
   tile_of(c, id, &row, &band);
   const int64_t last = mc_min((band + 1) * c->band, c->groups);
   for (int64_t column = band * c->band; column < last; column++) {
-    const mc_tropical_part x = part_of(c, row * LANES, column * LANES, LANES, LANES);
+    const mc_tropical_block x = part_of(c, row * LANES, column * LANES, LANES, LANES);
     mc_tropical_product(&c->w->tropical, &x, panel(c, c->columns, row), panel(c, c->rows, column),
                         c->step, c->now.d, (int32_t) (c->w->before + c->now.k + 1));
   }

@@ -26,11 +26,11 @@ static int64_t jobs_of(const transfer *t) {
   return t->w->zmorton ? t->tiles * t->tiles : t->w->n;
 }
 
-static mc_zmorton stretch(const transfer *t, int64_t id) {
+static mc_tropical_zmorton stretch(const transfer *t, int64_t id) {
   const int64_t n = t->w->n, side = t->w->block;
   if (t->w->zmorton)
-    return mc_zmorton_block(n, n, side, id / t->tiles * side, id % t->tiles * side);
-  return (mc_zmorton){id, 0, id * n, 1, n};
+    return mc_tropical_zmorton_block(n, n, side, id / t->tiles * side, id % t->tiles * side);
+  return (mc_tropical_zmorton){id, 0, id * n, 1, n};
 }
 
 static mc_status transfer_all(const mc_site *site, transfer *t, mc_body each) {
@@ -39,7 +39,8 @@ static mc_status transfer_all(const mc_site *site, transfer *t, mc_body each) {
 }
 
 int64_t mc_paths_place(const mc_paths_work *w, int64_t row, int64_t column) {
-  return w->zmorton ? mc_zmorton_index(w->n, w->n, w->block, row, column) : row * w->n + column;
+  return w->zmorton ? mc_tropical_zmorton_index(w->n, w->n, w->block, row, column)
+                    : row * w->n + column;
 }
 
 /* ---- in ---- */
@@ -109,7 +110,7 @@ MC_BODY(import, const transfer, t, id) {
     t->bad[id] = import_row(t, id);
     return;
   }
-  const mc_zmorton x = stretch(t, id);
+  const mc_tropical_zmorton x = stretch(t, id);
   int64_t to = x.offset, bad = 0;
   for (int64_t row = x.row; row < x.row + x.rows; row++)
     for (int64_t column = x.column; column < x.column + x.columns; column++, to++) {
@@ -165,7 +166,7 @@ int64_t mc_paths_import_part(const mc_matrix *w, const mc_paths_part *p, double 
 /* ---- out ---- */
 
 MC_BODY(export, const transfer, t, id) {
-  const mc_zmorton x = stretch(t, id);
+  const mc_tropical_zmorton x = stretch(t, id);
   int64_t from = x.offset;
   for (int64_t row = x.row; row < x.row + x.rows; row++, from += x.columns) {
     double *to = t->distance + row * t->w->n + x.column;
@@ -178,7 +179,7 @@ MC_BODY(export, const transfer, t, id) {
 }
 
 MC_BODY(export_via, const transfer, t, id) {
-  const mc_zmorton x = stretch(t, id);
+  const mc_tropical_zmorton x = stretch(t, id);
   for (int64_t row = 0; row < x.rows; row++)
     memcpy(t->w->via + (x.row + row) * t->w->n + x.column,
            (const int32_t *) t->from + x.offset + row * x.columns,

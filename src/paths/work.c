@@ -4,7 +4,7 @@
 
 void mc_paths_take_kernels(mc_paths_work *w) {
   const mc_kernels *k = w->call->kernels;
-  w->tropical = mc_tropical_make(k, MC_TROPICAL_MIN, w->job->single);
+  w->tropical = mc_tropical_semiring_make(k, MC_TROPICAL_MIN, w->job->single);
   if (w->job->single)
     w->kernels = (mc_paths_kernels){k->paths_corner_f32, k->paths_solve_f32, k->paths_row_f32,
                                     k->paths_update_f32};

@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
   const mc_paths_job *job;
   const mc_call *call;
-  mc_tropical tropical; /* the semiring of the minimum, in the job's precision */
+  mc_tropical_semiring tropical; /* the semiring of the minimum, in the job's precision */
   mc_paths_kernels kernels;
   int64_t n, steps;
   int64_t before; /* if the matrix is a part of a graph: how many vertices come before its own */

@@ -181,6 +181,12 @@ void ffi_put(ffi_list *list, const char *name, SEXP value) {
   SET_STRING_ELT(Rf_getAttrib(list->list, R_NamesSymbol), list->count++, Rf_mkChar(name));
 }
 
+SEXP ffi_put_vector(ffi_list *list, const char *name, SEXPTYPE type, int64_t count) {
+  SEXP vector = Rf_allocVector(type, (R_xlen_t) count);
+  ffi_put(list, name, vector);
+  return vector;
+}
+
 SEXP ffi_list_end(ffi_list *list) {
   UNPROTECT(1);
   return list->list;

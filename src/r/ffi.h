@@ -49,6 +49,7 @@ typedef struct {
 } ffi_list;
 ffi_list ffi_list_begin(int length);
 void ffi_put(ffi_list *list, const char *name, SEXP value);
+SEXP ffi_put_vector(ffi_list *list, const char *name, SEXPTYPE type, int64_t count); /* a new one */
 SEXP ffi_list_end(ffi_list *list); /* the result is not protected any more */
 
 /* The matrix, or vector (one column), of numbers, integers or logicals. `name` is the argument's

@@ -42,8 +42,7 @@ SEXP ffi_file_look(SEXP root, SEXP paths) {
   ffi_list result = ffi_list_begin(2);
   SEXP kind = Rf_allocVector(STRSXP, count);
   ffi_put(&result, "kind", kind);
-  SEXP bytes = Rf_allocVector(REALSXP, count);
-  ffi_put(&result, "bytes", bytes);
+  SEXP bytes = ffi_put_vector(&result, "bytes", REALSXP, count);
   const char *base = text_at(root, 0);
   for (R_xlen_t k = 0; k < count; k++) {
     const void *memory = vmaxget();

@@ -8,14 +8,6 @@
 #include "r/ffi.h"
 #include "r/entries.h"
 
-static SEXP integers(int64_t n) {
-  return Rf_allocVector(INTSXP, (R_xlen_t) n);
-}
-
-static SEXP doubles(int64_t n) {
-  return Rf_allocVector(REALSXP, (R_xlen_t) n);
-}
-
 /* Of each subject: how many loci were added when its last pair was lost; 0: it has pairs. NULL: all
    have pairs. */
 static SEXP lost_of(const mc_haplotype_fit *fit) {
@@ -24,7 +16,7 @@ static SEXP lost_of(const mc_haplotype_fit *fit) {
     any = any || fit->lost[g] != 0;
   if (!any)
     return R_NilValue;
-  SEXP result = integers(fit->classes->subjects);
+  SEXP result = Rf_allocVector(INTSXP, (R_xlen_t) fit->classes->subjects);
   for (int64_t i = 0; i < fit->classes->subjects; i++)
     INTEGER(result)[i] = fit->lost[fit->classes->of[i]];
   return result;
@@ -34,7 +26,7 @@ static SEXP lost_of(const mc_haplotype_fit *fit) {
 static SEXP alleles_of(const mc_haplotype_job *job, const mc_haplotype_allele_weights *alleles) {
   SEXP result = PROTECT(Rf_allocVector(VECSXP, job->loci));
   for (int j = 0; j < job->loci; j++) {
-    SEXP own = doubles(job->alleles[j]);
+    SEXP own = Rf_allocVector(REALSXP, job->alleles[j]);
     SET_VECTOR_ELT(result, j, own);
     memcpy(REAL(own), alleles->weight + alleles->begin[j] + 1,
            (size_t) job->alleles[j] * sizeof(double));
@@ -49,25 +41,17 @@ static SEXP result_of(const mc_haplotype_outcome *o, const mc_call *call) {
   ffi_list result = ffi_list_begin(15);
   SEXP haplotype = Rf_allocMatrix(INTSXP, (int) fit->haplotypes.count, o->job->loci);
   ffi_put(&result, "haplotype", haplotype);
-  SEXP frequency = doubles(fit->haplotypes.count);
-  ffi_put(&result, "frequency", frequency);
+  SEXP frequency = ffi_put_vector(&result, "frequency", REALSXP, fit->haplotypes.count);
   mc_haplotype_outcome_haplotypes(o, INTEGER(haplotype), REAL(frequency), call);
-  SEXP row = integers(o->rows);
-  ffi_put(&result, "row", row);
-  SEXP one = integers(o->rows);
-  ffi_put(&result, "one", one);
-  SEXP two = integers(o->rows);
-  ffi_put(&result, "two", two);
-  SEXP posterior = doubles(o->rows);
-  ffi_put(&result, "posterior", posterior);
+  SEXP row = ffi_put_vector(&result, "row", INTSXP, o->rows);
+  SEXP one = ffi_put_vector(&result, "one", INTSXP, o->rows);
+  SEXP two = ffi_put_vector(&result, "two", INTSXP, o->rows);
+  SEXP posterior = ffi_put_vector(&result, "posterior", REALSXP, o->rows);
   mc_haplotype_outcome_rows(o, INTEGER(row), INTEGER(one), INTEGER(two), REAL(posterior), call);
   ffi_put(&result, "lost", lost_of(fit));
-  SEXP loci = integers(fit->iterations);
-  ffi_put(&result, "trace_loci", loci);
-  SEXP round = integers(fit->iterations);
-  ffi_put(&result, "trace_round", round);
-  SEXP loglik = doubles(fit->iterations);
-  ffi_put(&result, "trace", loglik);
+  SEXP loci = ffi_put_vector(&result, "trace_loci", INTSXP, fit->iterations);
+  SEXP round = ffi_put_vector(&result, "trace_round", INTSXP, fit->iterations);
+  SEXP loglik = ffi_put_vector(&result, "trace", REALSXP, fit->iterations);
   for (int64_t i = 0; i < fit->iterations; i++) {
     INTEGER(loci)[i] = fit->trace[i].loci;
     INTEGER(round)[i] = fit->trace[i].round;

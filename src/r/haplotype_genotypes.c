@@ -184,10 +184,8 @@ SEXP ffi_strings_number(SEXP x, SEXP threads) {
   }
   ffi_list result = ffi_list_begin(3);
   ffi_put(&result, "number", number);
-  SEXP first = Rf_allocVector(REALSXP, (R_xlen_t) count);
-  ffi_put(&result, "first", first);
-  SEXP often = Rf_allocVector(REALSXP, (R_xlen_t) count);
-  ffi_put(&result, "count", often);
+  SEXP first = ffi_put_vector(&result, "first", REALSXP, count);
+  SEXP often = ffi_put_vector(&result, "count", REALSXP, count);
   for (int64_t k = 0; k < count; k++) {
     REAL(first)[k] = (double) known[k].first + 1;
     REAL(often)[k] = (double) known[k].count;

@@ -64,14 +64,12 @@ SEXP ffi_predict_pairs(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency
   const int64_t pairs = p.begin[p.groups.count];
   ffi_list result = ffi_list_begin(5);
   ffi_put(&result, "group", places_of(p.groups.of, job.subjects));
-  SEXP counts = Rf_allocVector(INTSXP, (R_xlen_t) p.groups.count);
-  ffi_put(&result, "pairs", counts);
+  SEXP counts = ffi_put_vector(&result, "pairs", INTSXP, p.groups.count);
   for (int64_t g = 0; g < p.groups.count; g++)
     INTEGER(counts)[g] = (int) (p.begin[g + 1] - p.begin[g]);
   ffi_put(&result, "one", places_of(p.one, pairs));
   ffi_put(&result, "two", places_of(p.two, pairs));
-  SEXP posterior = Rf_allocVector(REALSXP, (R_xlen_t) pairs);
-  ffi_put(&result, "posterior", posterior);
+  SEXP posterior = ffi_put_vector(&result, "posterior", REALSXP, pairs);
   if (pairs > 0)
     memcpy(REAL(posterior), p.posterior, (size_t) pairs * sizeof *p.posterior);
   SEXP answer = PROTECT(ffi_list_end(&result));

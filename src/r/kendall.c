@@ -111,8 +111,7 @@ SEXP ffi_cor_kendall_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, S
   request.coefficient = (mc_kendall_coefficient) kind;
   const mc_pairs_given pairs = ffi_kendall_pairs(i, j, &request);
   ffi_list result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
-  SEXP tau = Rf_allocVector(REALSXP, Rf_xlength(i));
-  ffi_put(&result, "tau", tau);
+  SEXP tau = ffi_put_vector(&result, "tau", REALSXP, Rf_xlength(i));
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);

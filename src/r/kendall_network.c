@@ -21,20 +21,20 @@ typedef struct {
   bool given;
   int64_t x0, y0;
   bool of_one;
-} part;
+} placement;
 
-static part part_of(SEXP place) {
+static placement placement_of(SEXP place) {
   if (place == R_NilValue)
-    return (part){0};
+    return (placement){0};
   if (TYPEOF(place) != REALSXP || Rf_xlength(place) != 3 || !(REAL_RO(place)[0] >= 0) ||
       !(REAL_RO(place)[1] >= 0))
     Rf_error("internal error: bad place of a tile");
   const double *p = REAL_RO(place);
-  return (part){true, (int64_t) p[0], (int64_t) p[1], p[2] != 0};
+  return (placement){true, (int64_t) p[0], (int64_t) p[1], p[2] != 0};
 }
 
 static mc_kendall_request request_of(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch,
-                                     part p) {
+                                     placement p) {
   mc_kendall_request request = ffi_kendall_request(x, y, use, algorithm, scratch);
   request.of_one = p.of_one && !request.symmetric;
   return request;
@@ -55,7 +55,7 @@ static const int32_t *numbers_of(SEXP numbers, int64_t columns, int64_t most) {
 
 /* Of each column of x its number in y, or 0, and of each of y that in x; NULL for none. */
 static mc_kendall_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_request *request,
-                                        part p) {
+                                        placement p) {
   if (request->symmetric || in_y == R_NilValue || in_x == R_NilValue)
     return (mc_kendall_edge_shared){0};
   return (mc_kendall_edge_shared){
@@ -68,24 +68,18 @@ static mc_kendall_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_r
 /* ---- edges ---- */
 
 enum { COLUMNS = 5 };
-static SEXP put_column(ffi_list *list, const char *name, SEXPTYPE type, int64_t count) {
-  SEXP column = Rf_allocVector(type, (R_xlen_t) count);
-  ffi_put(list, name, column);
-  return column;
-}
-
 /* The vectors from, to, tau, p.value and n. */
 static void put_edges(ffi_list *list, const mc_kendall_edges *edges) {
   int64_t at = edges == NULL ? 0 : mc_kendall_edges_count(edges);
-  int *from = INTEGER(put_column(list, "from", INTSXP, at));
-  int *to = INTEGER(put_column(list, "to", INTSXP, at));
-  double *tau = REAL(put_column(list, "tau", REALSXP, at));
-  double *p = REAL(put_column(list, "p.value", REALSXP, at));
-  int *n = INTEGER(put_column(list, "n", INTSXP, at));
-  for (const mc_kendall_edges_part *part = at == 0 ? NULL : edges->last; part != NULL;
-       part = part->before)
-    for (int64_t k = 0; k < part->count; k++) {
-      const mc_kendall_edge *e = &part->edge[k];
+  int *from = INTEGER(ffi_put_vector(list, "from", INTSXP, at));
+  int *to = INTEGER(ffi_put_vector(list, "to", INTSXP, at));
+  double *tau = REAL(ffi_put_vector(list, "tau", REALSXP, at));
+  double *p = REAL(ffi_put_vector(list, "p.value", REALSXP, at));
+  int *n = INTEGER(ffi_put_vector(list, "n", INTSXP, at));
+  for (const mc_kendall_edge_chunk *chunk = at == 0 ? NULL : edges->last; chunk != NULL;
+       chunk = chunk->before)
+    for (int64_t k = 0; k < chunk->count; k++) {
+      const mc_kendall_edge *e = &chunk->edge[k];
       at--;
       from[at] = e->from + 1;
       to[at] = e->to + 1;
@@ -103,7 +97,7 @@ static void put_edges(ffi_list *list, const mc_kendall_edges *edges) {
 SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                        SEXP tick, SEXP in_y, SEXP in_x, SEXP place, SEXP sign, SEXP cutoff,
                        SEXP last_bin, SEXP most) {
-  const part tile = part_of(place);
+  const placement tile = placement_of(place);
   const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
   const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &request, tile);
   const mc_kendall_edge_rule rule = {.sign = sign_of(sign),
@@ -132,7 +126,7 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
 /* The same of each column's `top` strongest partners, without found and fits. */
 SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                      SEXP tick, SEXP in_y, SEXP in_x, SEXP place, SEXP sign, SEXP top) {
-  const part tile = part_of(place);
+  const placement tile = placement_of(place);
   const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
   const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &request, tile);
   const int64_t partners = (int64_t) ffi_double(top, 1, 9e15, "top");
@@ -154,7 +148,7 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
 /* ---- false discovery rate ---- */
 
 static void put_counts(ffi_list *list, const char *name, const int64_t *counts, int bins) {
-  double *column = REAL(put_column(list, name, REALSXP, bins));
+  double *column = REAL(ffi_put_vector(list, name, REALSXP, bins));
   for (int k = 0; k < bins; k++)
     column[k] = (double) counts[k];
 }
@@ -164,7 +158,7 @@ static void put_counts(ffi_list *list, const char *name, const int64_t *counts, 
    strengths (edges.h). Those of tiles can be added up. */
 SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                       SEXP tick, SEXP in_y, SEXP in_x, SEXP place) {
-  const part tile = part_of(place);
+  const placement tile = placement_of(place);
   const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
   const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &request, tile);
   ffi_list result = ffi_list_begin(3 + FFI_KENDALL_REPORT);
@@ -175,7 +169,7 @@ SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
   mc_kendall_report report;
   ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
   put_counts(&result, "p", sink.p_bins, MC_P_BINS);
-  double *weakest = REAL(put_column(&result, "weakest", REALSXP, MC_P_BINS));
+  double *weakest = REAL(ffi_put_vector(&result, "weakest", REALSXP, MC_P_BINS));
   memcpy(weakest, sink.weakest, MC_P_BINS * sizeof *weakest);
   put_counts(&result, "strength", sink.strengths, MC_STRENGTH_BINS);
   ffi_end(&c);

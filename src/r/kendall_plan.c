@@ -10,9 +10,7 @@
 
 /* The columns of a table of pieces. */
 static double *numbers(ffi_list *list, const char *name, int count) {
-  SEXP vector = Rf_allocVector(REALSXP, count);
-  ffi_put(list, name, vector);
-  return REAL(vector);
+  return REAL(ffi_put_vector(list, name, REALSXP, count));
 }
 
 enum { PIECE_COLUMNS = 8, TOTALS = 4 };

@@ -15,20 +15,14 @@ static mc_kendall_test_options options_of(SEXP alternative, SEXP exact, SEXP con
 enum { MATRICES = -1, TESTS = 6 };
 static double *numbers(ffi_list *result, const char *name, const mc_kendall_request *request,
                        int64_t count) {
-  if (count == MATRICES)
-    return ffi_kendall_matrix(result, name, request);
-  SEXP vector = Rf_allocVector(REALSXP, (R_xlen_t) count);
-  ffi_put(result, name, vector);
-  return REAL(vector);
+  return count == MATRICES ? ffi_kendall_matrix(result, name, request)
+                           : REAL(ffi_put_vector(result, name, REALSXP, count));
 }
 
 static int32_t *integers(ffi_list *result, const char *name, const mc_kendall_request *request,
                          int64_t count) {
-  if (count == MATRICES)
-    return ffi_kendall_integers(result, name, request);
-  SEXP vector = Rf_allocVector(INTSXP, (R_xlen_t) count);
-  ffi_put(result, name, vector);
-  return INTEGER(vector);
+  return count == MATRICES ? ffi_kendall_integers(result, name, request)
+                           : INTEGER(ffi_put_vector(result, name, INTSXP, count));
 }
 
 static mc_kendall_test_matrices room_for(ffi_list *result, const mc_kendall_request *request,

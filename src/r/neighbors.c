@@ -78,8 +78,7 @@ SEXP ffi_within(SEXP x, SEXP y, SEXP radius, SEXP loops, SEXP flat, SEXP most, S
   const bool in_one = ffi_int(flat, 0, 1, "flat");
   const double limit = ffi_double(most, 0, R_PosInf, "most");
   ffi_list result = ffi_list_begin(3);
-  SEXP counts = Rf_allocVector(REALSXP, queries);
-  ffi_put(&result, "count", counts);
+  SEXP counts = ffi_put_vector(&result, "count", REALSXP, queries);
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);

@@ -26,10 +26,7 @@ static SEXP put_text(ffi_list *list, const char *name, int64_t count) {
 }
 
 static double *put_numbers(ffi_list *list, const char *name, int64_t count) {
-  SEXP numbers = PROTECT(Rf_allocVector(REALSXP, count));
-  ffi_put(list, name, numbers);
-  UNPROTECT(1);
-  return REAL(numbers);
+  return REAL(ffi_put_vector(list, name, REALSXP, count));
 }
 
 /* Ends the trace: list(kind, body, in, thread, begin, seconds, first, last, dropped, elapsed).

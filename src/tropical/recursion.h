@@ -21,13 +21,13 @@
                               {2, B, MC_I1, MC_I2, MC_I1}}},
      ... */
 
-typedef enum { MC_I1, MC_I2, MC_J1, MC_J2, MC_K1, MC_K2 } mc_half;
+typedef enum { MC_I1, MC_I2, MC_J1, MC_J2, MC_K1, MC_K2 } mc_tropical_half;
 
 typedef struct {
   int wave;     /* from 1 on, in order; 0 ends the list */
   int function; /* in the table */
-  mc_half i, j, k;
-} mc_sub_call;
+  mc_tropical_half i, j, k;
+} mc_tropical_sub_call;
 
 enum { MC_SUB_CALLS = 8 };
 
@@ -45,25 +45,25 @@ typedef struct {
      ends. */
   mc_status (*tile)(void *context, int64_t i, int64_t j, int64_t k);
   double share; /* of i j k units of work: what a call for so many tiles does */
-  mc_sub_call call[MC_SUB_CALLS + 1];
+  mc_tropical_sub_call call[MC_SUB_CALLS + 1];
   /* For a product with many tiles that take little time: within a region it is not cut in k, so
      that tasks wait for each other only at its end. A task does up to so many tiles of i, and of j,
      for all of k. 0: cut as `call` says. */
   int64_t task;
-} mc_function;
+} mc_tropical_function;
 
 /* Tiles [first, first + count) in one direction. */
 typedef struct {
   int64_t first, count;
-} mc_range;
+} mc_tropical_range;
 
 typedef struct {
   int function;
-  mc_range i, j, k;
-} mc_recursive_call;
+  mc_tropical_range i, j, k;
+} mc_tropical_call;
 
 typedef struct {
-  const mc_function *functions;
+  const mc_tropical_function *functions;
   void *context; /* for tile() */
   mc_monitor *monitor;
   double weight; /* of a unit of work, for the monitor */
@@ -71,14 +71,14 @@ typedef struct {
   /* A call for at most so many tiles in each direction is done by tasks. The main thread splits
      larger calls, and polls in between. */
   int64_t region;
-} mc_recursion;
+} mc_tropical_recursion;
 
 /* The tiles of a region, for tiles of side x side x side units of work. A thread does about 10^10
    units a second or less: so a region takes a tenth of a second or two. For several threads it has
    at least two tiles in each direction. With poll_every > 0 a region has at most so many units. */
-int64_t mc_recursion_region(int64_t side, int threads, double poll_every);
+int64_t mc_tropical_recursion_region(int64_t side, int threads, double poll_every);
 
 /* Does a call. MC_OK, MC_INTERRUPTED, or the result of the first tile that failed. */
-mc_status mc_recurse(const mc_recursion *r, const mc_recursive_call *call);
+mc_status mc_tropical_recurse(const mc_tropical_recursion *r, const mc_tropical_call *call);
 
 #endif

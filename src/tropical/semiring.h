@@ -18,11 +18,12 @@ typedef struct {
   void (*tile_via)(const void *a, const void *b, int64_t d, void *c, int32_t *via, int64_t stride,
                    int32_t first);
   void (*square)(const void *a, const void *b, void *c, int64_t rows);
-} mc_tropical;
+} mc_tropical_semiring;
 
-mc_tropical mc_tropical_make(const mc_kernels *kernels, mc_tropical_best best, bool single);
+mc_tropical_semiring mc_tropical_semiring_make(const mc_kernels *kernels, mc_tropical_best best,
+                                               bool single);
 
 /* Sets `count` numbers from `to` on to the identity element. */
-void mc_tropical_fill(const mc_tropical *t, void *to, int64_t count);
+void mc_tropical_fill(const mc_tropical_semiring *t, void *to, int64_t count);
 
 #endif

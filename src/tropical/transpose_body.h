@@ -3,7 +3,7 @@
 
    Column k of x becomes step k of a panel. Eight rows are done together, so that whole cache lines
    of the panel are written. */
-static void FN(transpose)(const mc_tropical_part *x, TYPE *panel) {
+static void FN(transpose)(const mc_tropical_source *x, TYPE *panel) {
   enum { AT_ONCE = 8 };
   const TYPE *from = (const TYPE *) x->number;
   int64_t u = 0;

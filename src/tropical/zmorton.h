@@ -16,18 +16,19 @@
 typedef struct {
   int64_t row, column, offset;
   int64_t rows, columns;
-} mc_zmorton;
+} mc_tropical_zmorton;
 
 /* The four quadrants. Some may be empty. */
-void mc_zmorton_quadrants(const mc_zmorton *x, mc_zmorton quadrant[4]);
+void mc_tropical_zmorton_quadrants(const mc_tropical_zmorton *x, mc_tropical_zmorton quadrant[4]);
 
 /* The row-major block of an m x n matrix that holds element (i, j). */
-mc_zmorton mc_zmorton_block(int64_t m, int64_t n, int64_t base, int64_t i, int64_t j);
+mc_tropical_zmorton mc_tropical_zmorton_block(int64_t m, int64_t n, int64_t base, int64_t i,
+                                              int64_t j);
 
 /* The place of element (i, j). */
-int64_t mc_zmorton_index(int64_t m, int64_t n, int64_t base, int64_t i, int64_t j);
+int64_t mc_tropical_zmorton_index(int64_t m, int64_t n, int64_t base, int64_t i, int64_t j);
 
 /* The largest power of two below n; n > 1. */
-int64_t mc_zmorton_cut(int64_t n);
+int64_t mc_tropical_zmorton_cut(int64_t n);
 
 #endif

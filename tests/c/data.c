@@ -127,7 +127,7 @@ mc_matrix matrix_make(rng *r, mc_type type, int64_t rows, int64_t columns, doubl
 }
 
 void matrix_free(mc_matrix *x) {
-  guard_free((void *) x->data);
+  guard_free(guard_owned(x->data));
   x->data = NULL;
 }
 

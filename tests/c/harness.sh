@@ -39,7 +39,7 @@ racing="team tasks threads trace levels monitor order points recursion rank"
 racing_drivers="paths sort edge_sinks haplotype classes em outcome accordion gap late"
 openmp_drivers="paths sort" # only two, because drivers do not know the kind of threads
 
-warnings="-Wall -Wextra -Wpedantic -Werror"
+warnings="-Wall -Wextra -Wpedantic -Wcast-qual -Werror"
 
 # works FLAGS: does a program with these flags compile, link and run?
 works() {

@@ -12,8 +12,8 @@ static int sign(double a, double b) {
   return (a > b) - (a < b);
 }
 
-mc_pair_counts oracle_counts(const uint32_t *x, const uint32_t *y, int64_t n) {
-  mc_pair_counts c = {0, 0, 0, 0};
+mc_kendall_pair_counts oracle_counts(const uint32_t *x, const uint32_t *y, int64_t n) {
+  mc_kendall_pair_counts c = {0, 0, 0, 0};
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = i + 1; j < n; j++) {
       int dx = (x[i] > x[j]) - (x[i] < x[j]);

@@ -12,7 +12,7 @@
 
 /* The number of concordant minus discordant pairs of rows, and of pairs that are not tied.
    O(n^2). */
-mc_pair_counts oracle_counts(const uint32_t *x, const uint32_t *y, int64_t n);
+mc_kendall_pair_counts oracle_counts(const uint32_t *x, const uint32_t *y, int64_t n);
 
 /* The number of pairs i < j with v[i] > v[j]. O(n log n). */
 int64_t oracle_inversions(const uint32_t *v, int64_t n);

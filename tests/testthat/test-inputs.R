@@ -318,6 +318,7 @@ test_that("`assay` is a name or a number, of x and of y", {
 
 test_that("generics show the arguments of their default methods", {
   expect_identical(formals(cor_kendall), formals(cor_kendall.default))
+  expect_identical(formals(cov_kendall), formals(cov_kendall.default))
   expect_identical(formals(kendall_network), formals(kendall_network.default))
   expect_identical(formals(dist_euclidean), formals(dist_euclidean.default))
 })
@@ -327,7 +328,12 @@ test_that("others may have methods, and errors name the generic", {
                    envir = asNamespace("manycore"))
   x <- structure(list(of = longley), class = "test_class")
   expect_identical(cor_kendall(x), cor_kendall(longley))
+  registerS3method("cov_kendall", "test_class", function(x, ...) cov_kendall(unclass(x)$of, ...),
+                   envir = asNamespace("manycore"))
+  expect_identical(cov_kendall(x), cov_kendall(longley))
+  expect_identical(cov_kendall(x, algorithm = "naive"), cov_kendall(longley))
   calls <- list(quote(cor_kendall(longley, threads = 0)),
+                quote(cov_kendall(longley, threads = 0)),
                 quote(dist_euclidean(longley, threads = 0)),
                 quote(kendall_network(longley, top = 1, threads = 0)),
                 quote(kendall_test(longley, threads = 0)))

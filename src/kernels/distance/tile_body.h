@@ -31,7 +31,7 @@ MC_INLINE void METRIC_PART(registers)(const TYPE *a, const TYPE *b, int64_t d,
         MC_UNROLL for (int v = 0; v < vectors; v++) {
           const VEC_TYPE difference = VEC(sub)(q, p[v]);
           s[r][v] = v % 2 == 0 ? ADD_TERM(difference, s[r][v])
-                               : ADD_TERM_BESIDE(difference, one, s[r][v]);
+                               : ADD_TERM_BY_FMA(difference, one, s[r][v]);
         }
       }
       a += MC_DISTANCE_LANES;

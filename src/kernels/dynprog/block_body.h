@@ -24,7 +24,7 @@ MC_INLINE double HELPER(finish)(const mc_dynprog_block *t, int64_t r, int64_t c,
 /* The same for vectors. `soon`: the next operation waits for this sum. */
 MC_INLINE VEC_TYPE HELPER(meet_vector)(VEC_TYPE x, VEC_TYPE a, VEC_TYPE b, VEC_TYPE q, VEC_TYPE p,
                                        bool soon) {
-  const VEC_TYPE s = PRODUCTS || soon ? VEC(add)(a, b) : VEC(add_beside)(a, VEC(one)(), b);
+  const VEC_TYPE s = PRODUCTS || soon ? VEC(add)(a, b) : VEC(add_by_fma)(a, VEC(one)(), b);
   if (PRODUCTS == 0)
     return BEST(s, x);
   return BEST(PRODUCTS == 1 ? VEC(fma)(q, p, s) : VEC(add)(s, VEC(mul)(q, p)), x);

@@ -37,7 +37,7 @@ MC_INLINE void HELPER(tile)(const double *a, const double *b, double *c, const d
       const VEC_TYPE to = VEC(set)(a[r * SIDE + k]), by = VEC(set)(EXACT ? q[r][k] : p_step[k]);
       MC_UNROLL for (int v = 0; v < VECTORS; v++) {
         const VEC_TYPE of = EXACT ? p[v] : VEC(load)(q[r] + v * VEC_LANES);
-        VEC_TYPE s = v % 2 ? VEC(add)(to, from[v]) : VEC(add_beside)(to, one, from[v]);
+        VEC_TYPE s = v % 2 ? VEC(add)(to, from[v]) : VEC(add_by_fma)(to, one, from[v]);
         s = EXACT ? VEC(fma)(of, by, s) : VEC(add)(s, VEC(mul)(of, by));
         best[r][v] = VEC(min)(s, best[r][v]);
       }

@@ -27,7 +27,7 @@ MC_INLINE void HELPER(tile)(const double *a, int64_t a_lane, int64_t a_step, con
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
       const VEC_TYPE to = VEC(set)(a[r * a_lane + k * a_step]);
       MC_UNROLL for (int v = 0; v < vectors; v++)
-        best[r][v] = BEST(VEC(add_beside)(to, one, from[v]), best[r][v]);
+        best[r][v] = BEST(VEC(add_by_fma)(to, one, from[v]), best[r][v]);
     }
   }
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
@@ -86,12 +86,12 @@ MC_INLINE void HELPER(strip)(const mc_gap_block *t, int64_t first, int64_t c, co
   for (int64_t p = 0; p < first; p++) {
     const VEC_TYPE from = VEC(load)(t->x + p * t->stride + c);
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
-      x[r] = BEST(VEC(add_beside)(VEC(set)(a[r * t->a.lane + p * t->a.step]), one, from), x[r]);
+      x[r] = BEST(VEC(add_by_fma)(VEC(set)(a[r * t->a.lane + p * t->a.step]), one, from), x[r]);
   }
   for (int64_t q = 0; q < c; q++) {
     const VEC_TYPE gap = VEC(load)(b + q * t->b.step);
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
-      x[r] = BEST(VEC(add_beside)(VEC(set)(row[r * t->stride + q]), one, gap), x[r]);
+      x[r] = BEST(VEC(add_by_fma)(VEC(set)(row[r * t->stride + q]), one, gap), x[r]);
   }
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     VEC(store)(row + r * t->stride + c, x[r]);

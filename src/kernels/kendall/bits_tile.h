@@ -23,9 +23,9 @@
    registers for. */
 
 MC_INLINE mc_bits bits_at(const uint64_t *unit, int plane, int column,
-                          int part) {
+                          int vector) {
   return mc_bits_load(unit + (plane * MC_BITS_PANEL + column) * MC_BITS_UNIT_WORDS64 +
-                      part * (MC_BITS_BYTES / 8));
+                      vector * (MC_BITS_BYTES / 8));
 }
 
 /* Units first <= u < last of `rows` columns of a, from `row`, against the four
@@ -33,10 +33,10 @@ MC_INLINE mc_bits bits_at(const uint64_t *unit, int plane, int column,
    take. */
 MC_INLINE void bits_register_tile(const uint64_t *a, const uint64_t *b,
                                   int64_t first, int64_t last, int planes,
-                                  mc_bits_form form, int row, int rows,
+                                  mc_kendall_bits_form form, int row, int rows,
                                   int64_t *const *counts) {
-  enum { PARTS = MC_BITS_UNIT_WORDS64 * 8 / MC_BITS_BYTES };
-  const mc_bits_needs needs = mc_bits_needs_of(form);
+  enum { VECTORS = MC_BITS_UNIT_WORDS64 * 8 / MC_BITS_BYTES };
+  const mc_kendall_bits_needs needs = mc_kendall_bits_needs_of(form);
   const int kinds = needs.counts;
   const int64_t step = (int64_t) planes * MC_BITS_PANEL * MC_BITS_UNIT_WORDS64;
 
@@ -48,21 +48,21 @@ MC_INLINE void bits_register_tile(const uint64_t *a, const uint64_t *b,
 
   for (int64_t u = first; u < last; u++) {
     const uint64_t *au = a + u * step, *bu = b + u * step;
-    MC_UNROLL for (int part = 0; part < PARTS; part++) {
+    MC_UNROLL for (int vector = 0; vector < VECTORS; vector++) {
       mc_bits ga[MC_BITS_PANEL], ma[MC_BITS_PANEL], pa[MC_BITS_PANEL];
       MC_UNROLL for (int i = 0; i < rows; i++) {
-        ga[i] = bits_at(au, 0, row + i, part);
+        ga[i] = bits_at(au, 0, row + i, vector);
         if (needs.a_masked)
-          ma[i] = bits_at(au, 1, row + i, part);
+          ma[i] = bits_at(au, 1, row + i, vector);
         if (kinds == 4)
-          pa[i] = bits_at(au, 2, row + i, part);
+          pa[i] = bits_at(au, 2, row + i, vector);
       }
       MC_UNROLL for (int j = 0; j < MC_BITS_PANEL; j++) {
-        mc_bits gb = bits_at(bu, 0, j, part), mb = gb, pb = gb;
+        mc_bits gb = bits_at(bu, 0, j, vector), mb = gb, pb = gb;
         if (needs.b_masked)
-          mb = bits_at(bu, 1, j, part);
+          mb = bits_at(bu, 1, j, vector);
         if (kinds == 4)
-          pb = bits_at(bu, 2, j, part);
+          pb = bits_at(bu, 2, j, vector);
         MC_UNROLL for (int i = 0; i < rows; i++) {
           mc_bits d;
           if (!needs.a_masked && !needs.b_masked)
@@ -96,7 +96,7 @@ MC_INLINE void bits_register_tile(const uint64_t *a, const uint64_t *b,
 
 /* All units and rows, in runs that the counters take. */
 MC_INLINE void bits_form_tile(const uint64_t *a, const uint64_t *b,
-                              int64_t units, int planes, mc_bits_form form,
+                              int64_t units, int planes, mc_kendall_bits_form form,
                               int rows, int64_t *const *counts) {
   const int64_t run = MC_COUNT_RUN * MC_BITS_BYTES / (MC_BITS_UNIT_WORDS64 * 8);
   for (int64_t first = 0; first < units; first += run) {
@@ -108,7 +108,7 @@ MC_INLINE void bits_form_tile(const uint64_t *a, const uint64_t *b,
 
 static void MC_FN(kendall_bits_tile)(const uint64_t *a, const uint64_t *b,
                                      int64_t units, int planes,
-                                     mc_bits_form form,
+                                     mc_kendall_bits_form form,
                                      int64_t *const *counts) {
   switch (form) {
   case MC_BITS_UNTIED:

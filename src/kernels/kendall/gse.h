@@ -9,7 +9,7 @@
      step 5  n_c - n_d = n_0 - n_1 - n_2 + n_3 - 2 n_d
 
    Contract. Ranks of n rows, ties equal, none missing. O(n log n). `scratch`
-   has room for mc_gse_scratch(n) bytes. */
+   has room for mc_kendall_gse_scratch(n) bytes. */
 
 typedef struct { uint32_t x, y; } gse_row;
 
@@ -39,7 +39,7 @@ static int64_t gse_merge(const gse_row *in, gse_row *out, int64_t left,
   return discordant;
 }
 
-static mc_pair_counts MC_FN(kendall_gse)(const uint32_t *x, const uint32_t *y,
+static mc_kendall_pair_counts MC_FN(kendall_gse)(const uint32_t *x, const uint32_t *y,
                                          int64_t n, void *scratch) {
   gse_row *in = scratch, *out = in + n;
   for (int64_t i = 0; i < n; i++)
@@ -70,7 +70,7 @@ static mc_pair_counts MC_FN(kendall_gse)(const uint32_t *x, const uint32_t *y,
     in_y = in[i].y == in[i - 1].y ? in_y + 1 : 0;
     n2 += in_y;
   }
-  int64_t n0 = mc_pairs_among(n);
+  int64_t n0 = mc_kendall_pairs_among(n);
   const int64_t total = n0 - n1 - n2 + n3;
-  return (mc_pair_counts){total - 2 * nd, n0 - n1, n0 - n2, total};
+  return (mc_kendall_pair_counts){total - 2 * nd, n0 - n1, n0 - n2, total};
 }

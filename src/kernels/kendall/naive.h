@@ -13,9 +13,9 @@
    rows first <= i < last with all rows before them, so that counts of ranges that make up
    [0, n) add up to those of n rows. O(last (last - first) / 32) vector steps, no scratch. */
 
-static mc_pair_counts MC_FN(kendall_naive)(const uint32_t *x, const uint32_t *y,
+static mc_kendall_pair_counts MC_FN(kendall_naive)(const uint32_t *x, const uint32_t *y,
                                            int64_t first, int64_t last) {
-  mc_pair_counts c = {0, 0, 0, 0};
+  mc_kendall_pair_counts c = {0, 0, 0, 0};
   for (int64_t i = first; i < last; i++) {
     mc_ranks32 xi = mc_ranks32_set(x[i]), yi = mc_ranks32_set(y[i]);
     int64_t j = 0;

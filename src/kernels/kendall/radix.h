@@ -22,7 +22,7 @@
 
    Contract. Columns of n ranks with their orders (ranks.h). O(n log n), with
    one random access for each row. `scratch` is 64-byte aligned and has room for
-   mc_radix_scratch(n) bytes. */
+   mc_kendall_radix_scratch(n) bytes. */
 
 #define RADIX(name) name##16
 #define RANK uint16_t
@@ -34,14 +34,14 @@
 #define RANK_NA MC_RANK32_NA
 #include "kernels/kendall/radix_body.h"
 
-static mc_pair_counts MC_FN(kendall_radix32_halves)(const mc_ordered *x,
-                                                    const mc_ordered *y, int64_t n,
+static mc_kendall_pair_counts MC_FN(kendall_radix32_halves)(const mc_kendall_ordered_column *x,
+                                                    const mc_kendall_ordered_column *y, int64_t n,
                                                     void *scratch,
-                                                    mc_inversions *half) {
+                                                    mc_kendall_inversions *half) {
   radix_pair32 p = radix_ready32(x, y, n, scratch);
   uint32_t *ones = radix_spare32(scratch, n);
   if (p.distinct < 2) { /* all tied */
-    half[0] = half[1] = (mc_inversions){p.sequence, 0, 0, ones};
+    half[0] = half[1] = (mc_kendall_inversions){p.sequence, 0, 0, ones};
     return p.counts;
   }
   /* the ranks are moved up so that the leading bit splits them in the middle */
@@ -54,8 +54,8 @@ static mc_pair_counts MC_FN(kendall_radix32_halves)(const mc_ordered *x,
   p.counts.s -= 2 * passed;
   /* the ones' scratch is the place that they left, beyond what the zeros' stores
      may reach; the zeros', that of groups */
-  half[0] = (mc_inversions){p.sequence, p.n - count, bits, radix_groups32(scratch, n)};
-  half[1] = (mc_inversions){ones, count, bits,
+  half[0] = (mc_kendall_inversions){p.sequence, p.n - count, bits, radix_groups32(scratch, n)};
+  half[1] = (mc_kendall_inversions){ones, count, bits,
                             p.sequence + p.n - count + MC_INVERSIONS_PAD};
   return p.counts;
 }

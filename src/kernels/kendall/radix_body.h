@@ -14,7 +14,7 @@ static int RADIX(radix_bits)(int64_t distinct) {
 typedef struct {
   RANK *sequence;
   int64_t n, distinct; /* ranks in the sequence are below `distinct` */
-  mc_pair_counts counts;
+  mc_kendall_pair_counts counts;
 } RADIX(radix_pair);
 
 /* The scratch behind the sequence, which has a second padding for its halves: for
@@ -27,8 +27,8 @@ MC_INLINE uint32_t *RADIX(radix_groups)(void *scratch, int64_t n) {
 }
 
 /* u without ties: w's ranks in u's order. x_pairs is of u. */
-static RADIX(radix_pair) RADIX(radix_untied)(const mc_ordered *u,
-                                             const mc_ordered *w, void *scratch,
+static RADIX(radix_pair) RADIX(radix_untied)(const mc_kendall_ordered_column *u,
+                                             const mc_kendall_ordered_column *w, void *scratch,
                                              int64_t n) {
   RANK *sequence = scratch;
   const RANK *order = u->order, *rank = w->rank;
@@ -49,15 +49,15 @@ static RADIX(radix_pair) RADIX(radix_untied)(const mc_ordered *u,
     for (int64_t k = 0; k < common; k++)
       tied += group[sequence[k]]++;
   } else if (w->tied) {
-    tied = mc_pairs_among(w->present) - w->pairs;
+    tied = mc_kendall_pairs_among(w->present) - w->pairs;
   }
-  int64_t n0 = mc_pairs_among(common);
+  int64_t n0 = mc_kendall_pairs_among(common);
   return (RADIX(radix_pair)){sequence, common, w->distinct,
                              {n0 - tied, n0, n0 - tied, n0 - tied}};
 }
 
-static RADIX(radix_pair) RADIX(radix_tied)(const mc_ordered *x,
-                                           const mc_ordered *y, void *scratch,
+static RADIX(radix_pair) RADIX(radix_tied)(const mc_kendall_ordered_column *x,
+                                           const mc_kendall_ordered_column *y, void *scratch,
                                            int64_t n) {
   RANK *sequence = scratch;
   uint32_t *end = RADIX(radix_groups)(scratch, n);
@@ -97,14 +97,14 @@ static RADIX(radix_pair) RADIX(radix_tied)(const mc_ordered *x,
       n3 += in_both;
     }
 
-  int64_t n0 = mc_pairs_among(common);
+  int64_t n0 = mc_kendall_pairs_among(common);
   const int64_t total = n0 - n1 - n2 + n3;
   return (RADIX(radix_pair)){sequence, common, y->distinct,
                              {total, n0 - n1, n0 - n2, total}};
 }
 
-static RADIX(radix_pair) RADIX(radix_ready)(const mc_ordered *x,
-                                            const mc_ordered *y, int64_t n,
+static RADIX(radix_pair) RADIX(radix_ready)(const mc_kendall_ordered_column *x,
+                                            const mc_kendall_ordered_column *y, int64_t n,
                                             void *scratch) {
   if (!x->tied)
     return RADIX(radix_untied)(x, y, scratch, n);
@@ -117,8 +117,8 @@ static RADIX(radix_pair) RADIX(radix_ready)(const mc_ordered *x,
   return p;
 }
 
-static mc_pair_counts MC_FN(RADIX(kendall_radix))(const mc_ordered *x,
-                                                  const mc_ordered *y,
+static mc_kendall_pair_counts MC_FN(RADIX(kendall_radix))(const mc_kendall_ordered_column *x,
+                                                  const mc_kendall_ordered_column *y,
                                                   int64_t n, void *scratch) {
   RADIX(radix_pair) p = RADIX(radix_ready)(x, y, n, scratch);
   p.counts.s -= 2 * MC_FN(RADIX(inversions))(

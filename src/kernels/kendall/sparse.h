@@ -39,11 +39,12 @@
 
 /* The entries of row r that have a column from `first` on, which stand last. A state is the sum so
    far above the place of the next element. */
-MC_INLINE void sparse_row(const mc_sparse_block *y, uint32_t row, int first, int64_t shifted,
+MC_INLINE void sparse_row(const mc_kendall_sparse_block *y, uint32_t row, int first,
+                          int64_t shifted,
                           int64_t sign, uint32_t rank, uint64_t *state, uint32_t *lists) {
-  const mc_sparse_entry *begin = y->entry + y->row[row], *e = y->entry + y->row[row + 1];
+  const mc_kendall_sparse_entry *begin = y->entry + y->row[row], *e = y->entry + y->row[row + 1];
   while (e > begin) {
-    const mc_sparse_entry here = *--e;
+    const mc_kendall_sparse_entry here = *--e;
     if (here.column < first)
       return;
     const int64_t below = -(int64_t) (here.score & 1), score = here.score >> 1;
@@ -54,7 +55,8 @@ MC_INLINE void sparse_row(const mc_sparse_block *y, uint32_t row, int first, int
   }
 }
 
-MC_INLINE void sparse_lists(const mc_sparse_column *x, const mc_sparse_block *y, int first,
+MC_INLINE void sparse_lists(const mc_kendall_sparse_column *x, const mc_kendall_sparse_block *y,
+                            int first,
                             uint64_t *state, uint32_t *lists) {
   enum { AHEAD = 12 };
   const int32_t n = (int32_t) y->n;
@@ -100,15 +102,16 @@ MC_INLINE int64_t sparse_ties(const uint16_t *rank, int64_t k, uint32_t *count) 
 }
 
 /* Pairs i < j with y_i < y_j, less those with y_i > y_j. y is overwritten. */
-MC_INLINE int64_t sparse_ascents(uint16_t *y, int64_t k, int bits, mc_sparse_scratch *scratch) {
+MC_INLINE int64_t sparse_ascents(uint16_t *y, int64_t k, int bits,
+                                 mc_kendall_sparse_scratch *scratch) {
   const int64_t ties = sparse_ties(y, k, scratch->count);
-  return mc_pairs_among(k) - ties -
+  return mc_kendall_pairs_among(k) - ties -
          2 * MC_FN(inversions16)(y, k, bits, scratch->sequence[2]);
 }
 
 /* Many rows: all ascents less those of rows that are tied in x. */
 MC_INLINE int64_t sparse_count(const uint32_t *list, int64_t k, int bits,
-                               mc_sparse_scratch *scratch) {
+                               mc_kendall_sparse_scratch *scratch) {
   uint16_t *x = scratch->sequence[0], *y = scratch->sequence[1];
   int64_t s = 0;
   for (int64_t first = 0, last; first < k; first = last) {
@@ -130,7 +133,7 @@ MC_INLINE int64_t sparse_count(const uint32_t *list, int64_t k, int bits,
 
 /* Sum of c'(i, j) over the pairs of a list, behind which a vector may be read. */
 MC_INLINE int64_t sparse_inner(const uint32_t *list, int64_t k, int bits,
-                               mc_sparse_scratch *scratch) {
+                               mc_kendall_sparse_scratch *scratch) {
   uint16_t *x = scratch->sequence[0], *y = scratch->sequence[1];
   if (k < 2)
     return 0;
@@ -151,11 +154,12 @@ typedef struct {
   int64_t pp, pm, mp, mm;
 } sparse_signs;
 
-MC_INLINE bool sparse_one_sided(const mc_sparse_column *c) {
+MC_INLINE bool sparse_one_sided(const mc_kendall_sparse_column *c) {
   return c->above == 0 || c->above == c->count;
 }
 
-MC_INLINE sparse_signs sparse_signs_of(const mc_sparse_column *x, const mc_sparse_column *y,
+MC_INLINE sparse_signs sparse_signs_of(const mc_kendall_sparse_column *x,
+                                       const mc_kendall_sparse_column *y,
                                        const uint32_t *list, int64_t k) {
   int64_t above_x = x->above > 0 ? k : 0, above_y = y->above > 0 ? k : 0, both = 0;
   if (sparse_one_sided(x) && sparse_one_sided(y)) {
@@ -174,10 +178,11 @@ MC_INLINE sparse_signs sparse_signs_of(const mc_sparse_column *x, const mc_spars
 }
 
 /* Pairs tied in both columns, n_3. */
-MC_INLINE int64_t sparse_tied(const mc_sparse_column *x, const mc_sparse_column *y, int64_t n,
-                              const uint32_t *list, int64_t k, mc_sparse_scratch *scratch) {
+MC_INLINE int64_t sparse_tied(const mc_kendall_sparse_column *x,
+                              const mc_kendall_sparse_column *y, int64_t n,
+                              const uint32_t *list, int64_t k, mc_kendall_sparse_scratch *scratch) {
   uint32_t *count = scratch->count;
-  int64_t tied = mc_pairs_among(n - x->count - y->count + k) + x->ties + y->ties;
+  int64_t tied = mc_kendall_pairs_among(n - x->count - y->count + k) + x->ties + y->ties;
   for (int64_t first = 0, last; first < k; first = last) {
     const uint32_t rank = list[first] >> 16;
     for (last = first; last < k && list[last] >> 16 == rank; last++)
@@ -185,7 +190,7 @@ MC_INLINE int64_t sparse_tied(const mc_sparse_column *x, const mc_sparse_column 
     for (int64_t i = first; i < last; i++)
       count[list[i] & 0xffff] = 0;
     const int64_t size = x->size[rank];
-    tied += mc_pairs_among(size - (last - first)) - mc_pairs_among(size);
+    tied += mc_kendall_pairs_among(size - (last - first)) - mc_kendall_pairs_among(size);
   }
   for (int64_t i = 0; i < k; i++) /* a row less of its group, one after the other */
     tied -= (int64_t) y->size[list[i] & 0xffff] - 1 - count[list[i] & 0xffff]++;
@@ -195,15 +200,17 @@ MC_INLINE int64_t sparse_tied(const mc_sparse_column *x, const mc_sparse_column 
 }
 
 /* Contract. s[c], and if `total` tied[c], become n_c - n_d and n_3 of x and column c of the block,
-   first <= c < y->columns. Both have n rows, and n and their entries fit (mc_sparse_most()).
+   first <= c < y->columns. Both have n rows, and n and their entries fit
+   (mc_kendall_sparse_most()).
    O(entries of the block in rows of U_x, and k log k for each column). */
-static void MC_FN(kendall_sparse)(const mc_sparse_column *x, const mc_sparse_block *y, int first,
-                                  bool total, mc_sparse_scratch *scratch, int64_t *s,
+static void MC_FN(kendall_sparse)(const mc_kendall_sparse_column *x,
+                                  const mc_kendall_sparse_block *y, int first,
+                                  bool total, mc_kendall_sparse_scratch *scratch, int64_t *s,
                                   int64_t *tied) {
   const int64_t a_sum = 2 * (int64_t) x->above - x->count;
   sparse_lists(x, y, first, scratch->state, scratch->lists);
   for (int c = first; c < y->columns; c++) {
-    const mc_sparse_column *other = y->column + c;
+    const mc_kendall_sparse_column *other = y->column + c;
     const uint64_t state = scratch->state[c];
     const uint32_t *list = scratch->lists + y->list[c];
     const int64_t k = (int64_t) ((state & MC_SPARSE_PLACE) - y->list[c]);

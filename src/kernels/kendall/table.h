@@ -42,8 +42,8 @@ MC_INLINE table_steps table_steps_of(int y_values) {
 MC_INLINE void table_register_tile(const uint64_t *a, const uint64_t *b, int64_t words,
                                    int64_t a_step, int64_t b_step, int columns, int rows,
                                    int64_t step, int64_t *counts) {
-  enum { PARTS = MC_TABLE_GROUP * 8 / MC_BITS_BYTES, MOST = 8 };
-  const int vectors = rows * PARTS;
+  enum { GROUP_VECTORS = MC_TABLE_GROUP * 8 / MC_BITS_BYTES, MOST = 8 };
+  const int vectors = rows * GROUP_VECTORS;
   for (int64_t first = 0, last; first < words; first = last) {
     last = words - first < MC_COUNT_RUN ? words : first + MC_COUNT_RUN;
     mc_count count[MOST][MOST];
@@ -115,11 +115,12 @@ static void MC_FN(kendall_table_ones)(const uint64_t *bits, int64_t words, int r
 /* ---- kendall_table_pairs ---- */
 
 /* Puts the known margins of a column of x to its tables. */
-MC_INLINE void table_margins(const mc_table_side *x, const mc_table_side *y, int column,
+MC_INLINE void table_margins(const mc_kendall_table_side *x, const mc_kendall_table_side *y,
+                             int column,
                              table_steps step, int64_t *table) {
   const int64_t a_last = x->values - 1, b_last = y->values - 1;
-  for (int part = 0; part < MC_TABLE_GROUP; part += MC_SUMS_LANES) {
-    int64_t *at = table + part;
+  for (int lane0 = 0; lane0 < MC_TABLE_GROUP; lane0 += MC_SUMS_LANES) {
+    int64_t *at = table + lane0;
     if (!y->present)
       for (int64_t a = 0; a < a_last; a++)
         mc_sums_store(at + a * step.value + b_last * MC_TABLE_GROUP,
@@ -128,12 +129,12 @@ MC_INLINE void table_margins(const mc_table_side *x, const mc_table_side *y, int
     if (!x->present)
       for (int64_t b = 0; b < b_last; b++)
         mc_sums_store(at + b * MC_TABLE_GROUP,
-                      mc_sums_load(y->margins + b * MC_TABLE_GROUP + part));
+                      mc_sums_load(y->margins + b * MC_TABLE_GROUP + lane0));
     at += b_last * MC_TABLE_GROUP;
     if (!y->present)
       mc_sums_store(at, mc_sums_set(x->margins[a_last * MC_TABLE_GROUP + column]));
     else if (!x->present)
-      mc_sums_store(at, mc_sums_load(y->margins + b_last * MC_TABLE_GROUP + part));
+      mc_sums_store(at, mc_sums_load(y->margins + b_last * MC_TABLE_GROUP + lane0));
   }
 }
 
@@ -194,15 +195,15 @@ MC_INLINE mc_sums table_squares(const int64_t *table, int64_t step, int x_values
   return squares;
 }
 
-/* Lanes of column i of x, from `part` on, to blocks of 4 x 4. */
-MC_INLINE void table_put(int64_t *out, int i, int part, mc_sums v, bool halve) {
+/* Lanes of column i of x, from `lane0` on, to blocks of 4 x 4. */
+MC_INLINE void table_put(int64_t *out, int i, int lane0, mc_sums v, bool halve) {
   enum { P = MC_BITS_PANEL };
   _Alignas(64) int64_t lane[MC_TABLE_GROUP];
   mc_sums_store(lane, v);
   for (int l = 0; l < MC_SUMS_LANES && halve; l++)
     lane[l] /= 2;
   for (int l = 0; l < MC_SUMS_LANES; l += P)
-    memcpy(out + (2 * (i / P) + (part + l) / P) * P * P + i % P * P, lane + l, P * sizeof *lane);
+    memcpy(out + (2 * (i / P) + (lane0 + l) / P) * P * P + i % P * P, lane + l, P * sizeof *lane);
 }
 
 /* Contract. `table` has the counts of x's and y's rows of bits, for the first `columns` columns of
@@ -213,7 +214,8 @@ MC_INLINE void table_put(int64_t *out, int i, int part, mc_sums v, bool halve) {
      2, 3   n_0 - n_1, n_0 - n_2  if `own`
 
    of column i of that half of x and j of that half of y. */
-static void MC_FN(kendall_table_pairs)(const mc_table_side *x, const mc_table_side *y, int columns,
+static void MC_FN(kendall_table_pairs)(const mc_kendall_table_side *x,
+                                       const mc_kendall_table_side *y, int columns,
                                        bool total, bool own, int64_t *table,
                                        int64_t (*out)[MC_TABLE_PAIRS]) {
   const table_steps step = table_steps_of(y->values);
@@ -221,21 +223,21 @@ static void MC_FN(kendall_table_pairs)(const mc_table_side *x, const mc_table_si
   const int64_t x_last = (x->values - 1) * step.value;
   for (int i = 0; i < columns; i++) {
     table_margins(x, y, i, step, table + i * step.column);
-    for (int part = 0; part < MC_TABLE_GROUP; part += MC_SUMS_LANES) {
-      const int64_t *mine = table + i * step.column + part;
-      table_put(out[0], i, part, table_s(mine, step.value, x->values, y->values), false);
+    for (int lane0 = 0; lane0 < MC_TABLE_GROUP; lane0 += MC_SUMS_LANES) {
+      const int64_t *mine = table + i * step.column + lane0;
+      table_put(out[0], i, lane0, table_s(mine, step.value, x->values, y->values), false);
       if (!total && !own)
         continue;
       const mc_sums x_pairs = table_between(mine + y_last, step.value, x->values);
       const mc_sums y_pairs = table_between(mine + x_last, MC_TABLE_GROUP, y->values);
       if (own) {
-        table_put(out[2], i, part, x_pairs, true);
-        table_put(out[3], i, part, y_pairs, true);
+        table_put(out[2], i, lane0, x_pairs, true);
+        table_put(out[3], i, lane0, y_pairs, true);
       }
       if (total) { /* n^2 - sum x^2 - sum y^2 + sum of cells' squares */
         const mc_sums all = table_square(mc_sums_load(mine + x_last + y_last));
         const mc_sums cells = table_squares(mine, step.value, x->values, y->values);
-        table_put(out[1], i, part,
+        table_put(out[1], i, lane0,
                   mc_sums_add(mc_sums_sub(mc_sums_add(x_pairs, y_pairs), all), cells), true);
       }
     }

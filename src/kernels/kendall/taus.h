@@ -58,16 +58,16 @@ static void MC_FN(kendall_taus)(const double *s, const double *x_root,
 }
 
 /* Pairs of rows, and the roots of twice as many, of four columns against four, from k on. */
-MC_INLINE mc_f64 bits_pairs(mc_bits_source from, const mc_bits_columns *x,
-                            const mc_bits_columns *y, const int64_t *const *counts, int k) {
+MC_INLINE mc_f64 bits_pairs(mc_kendall_bits_source from, const mc_kendall_bits_columns *x,
+                            const mc_kendall_bits_columns *y, const int64_t *const *counts, int k) {
   switch (from) {
   case MC_FROM_X: return mc_f64_load(x->pairs + k);
   case MC_FROM_Y: return mc_f64_load(y->pairs + k);
   default: return mc_f64_from_i64(counts[from - MC_FROM_1 + 1] + k);
   }
 }
-MC_INLINE mc_f64 bits_root(mc_bits_source from, const mc_bits_columns *x,
-                           const mc_bits_columns *y, const int64_t *const *counts, int k) {
+MC_INLINE mc_f64 bits_root(mc_kendall_bits_source from, const mc_kendall_bits_columns *x,
+                           const mc_kendall_bits_columns *y, const int64_t *const *counts, int k) {
   switch (from) {
   case MC_FROM_X: return mc_f64_load(x->root + k);
   case MC_FROM_ALL_X: return mc_f64_load(x->root_all + k);
@@ -87,10 +87,10 @@ MC_INLINE mc_f64 bits_root(mc_bits_source from, const mc_bits_columns *x,
    Contract. Counts, and x's and y's numbers, are below 2^53; all have 16
    elements [4 i + j]. Returns false, and tau may be anything, where some
    root is zero. */
-MC_INLINE bool bits_form_taus(mc_bits_form form, const mc_bits_columns *x,
-                              const mc_bits_columns *y, const int64_t *const *counts,
+MC_INLINE bool bits_form_taus(mc_kendall_bits_form form, const mc_kendall_bits_columns *x,
+                              const mc_kendall_bits_columns *y, const int64_t *const *counts,
                               double *tau) {
-  const mc_bits_needs needs = mc_bits_needs_of(form);
+  const mc_kendall_bits_needs needs = mc_kendall_bits_needs_of(form);
   bool plain = true;
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k += MC_F64_LANES) {
     mc_f64 s = mc_f64_from_i64(counts[0] + k);
@@ -105,8 +105,8 @@ MC_INLINE bool bits_form_taus(mc_bits_form form, const mc_bits_columns *x,
   return plain;
 }
 
-static bool MC_FN(kendall_bits_taus)(mc_bits_form form, const mc_bits_columns *x,
-                                     const mc_bits_columns *y, const int64_t *const *counts,
+static bool MC_FN(kendall_bits_taus)(mc_kendall_bits_form form, const mc_kendall_bits_columns *x,
+                                     const mc_kendall_bits_columns *y, const int64_t *const *counts,
                                      double *tau) {
   switch (form) {
 #define MC_BITS_FORM(name, ...)                                                \

@@ -13,10 +13,10 @@ typedef struct {
   int64_t x_pairs; /* n_0 - n_1, pairs of rows not tied in x */
   int64_t y_pairs; /* n_0 - n_2, pairs of rows not tied in y */
   int64_t total;   /* n_c + n_d, pairs of rows tied in neither */
-} mc_pair_counts;
+} mc_kendall_pair_counts;
 
 /* Pairs of n rows, n_0; n < 2^31. */
-static inline int64_t mc_pairs_among(int64_t n) {
+static inline int64_t mc_kendall_pairs_among(int64_t n) {
   return n * (n - 1) / 2;
 }
 
@@ -25,7 +25,7 @@ typedef struct {
   const void *rank, *order;
   int64_t present, distinct, pairs;
   bool missing, tied;
-} mc_ordered;
+} mc_kendall_ordered_column;
 
 /* A sequence of ranks whose inversions are to be counted, with its scratch. */
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct {
   int64_t n;
   int bits;
   uint32_t *scratch;
-} mc_inversions;
+} mc_kendall_inversions;
 
 /* The code of NA among ranks of either width. */
 #define MC_RANK16_NA UINT16_MAX
@@ -49,36 +49,12 @@ enum {
 };
 
 /* Mask words that n rows need: every pair of rows once, in blocks of 32. */
-static inline int64_t mc_bits_masks(int64_t n) {
+static inline int64_t mc_kendall_bits_masks(int64_t n) {
   int64_t blocks = n / MC_BITS_BLOCK, tail = n % MC_BITS_BLOCK;
   /* block b against the rows behind it, and against itself in half a circle */
   return blocks * n - MC_BITS_BLOCK / 2 * blocks * (blocks + 1) +
          MC_BITS_BLOCK / 2 * blocks + tail / 2;
 }
-
-/* What a target's kernels cost, in picoseconds, measured by bench/kendall_costs.R.
-
-     bits     a pair of columns by the bitset kernel, and its way to the sink
-     make     a comparison of a column as bits, of one plane, of two (there are ties, or missing
-              rows) and of three (both)
-     tile     a comparison of a pair, of columns with so many planes
-     pair     a pair by the radix kernel, without ties,
-     row      and a row of it, row + level log2(distinct values)
-     tied     what a row is more if both columns have ties
-     step     a word of 64 rows of a row of bits of a column against those of eight, for tables
-     cell     a cell of the tables of a column and eight,
-     tables   and a pair of columns with tables
-     lists    a pair of sparse columns,
-     append   a row off both bases,
-     visit    a row off the first one's base,
-     compare  and, for each row off both, to compare it with 32 others;
-     many     if there are more than MC_SPARSE_FEW: for each bit of their number */
-typedef struct {
-  double bits, make[MC_BITS_PLANES], tile[MC_BITS_PLANES];
-  double pair, row, level, tied;
-  double step, cell, tables;
-  double lists, append, visit, compare, many;
-} mc_kendall_costs;
 
 /* How a tile of two panels is counted: MC_BITS_UNTIED, ... (forms.def). */
 typedef enum {
@@ -86,7 +62,7 @@ typedef enum {
 #include "kernels/kendall/forms.def"
 #undef MC_BITS_FORM
   MC_BITS_FORMS /* how many there are */
-} mc_bits_form;
+} mc_kendall_bits_form;
 
 /* What the form takes, and where counts come from: a line of forms.def. */
 typedef enum {
@@ -97,22 +73,22 @@ typedef enum {
   MC_FROM_1,
   MC_FROM_2,
   MC_FROM_3
-} mc_bits_source;
+} mc_kendall_bits_source;
 typedef struct {
   bool a_masked, b_masked;
   int counts;
-  mc_bits_source total, x_pairs, y_pairs;
+  mc_kendall_bits_source total, x_pairs, y_pairs;
   bool s;
-} mc_bits_needs;
+} mc_kendall_bits_needs;
 
 enum { MC_BITS_COUNTS = 4 }; /* that a form keeps at most */
 
-static inline mc_bits_needs mc_bits_needs_of(mc_bits_form form) {
+static inline mc_kendall_bits_needs mc_kendall_bits_needs_of(mc_kendall_bits_form form) {
   switch (form) {
-#define MC_BITS_FORM(name, ...) case MC_BITS_##name: return (mc_bits_needs){__VA_ARGS__};
+#define MC_BITS_FORM(name, ...) case MC_BITS_##name: return (mc_kendall_bits_needs){__VA_ARGS__};
 #include "kernels/kendall/forms.def"
 #undef MC_BITS_FORM
-  default: return (mc_bits_needs){0};
+  default: return (mc_kendall_bits_needs){0};
   }
 }
 
@@ -122,7 +98,7 @@ static inline mc_bits_needs mc_bits_needs_of(mc_bits_form form) {
 typedef struct {
   double pairs[MC_BITS_PANEL * MC_BITS_PANEL];
   double root[MC_BITS_PANEL * MC_BITS_PANEL], root_all[MC_BITS_PANEL * MC_BITS_PANEL];
-} mc_bits_columns;
+} mc_kendall_bits_columns;
 
 /* Geometry of tables (kernels/kendall/table.h). */
 enum {
@@ -137,9 +113,9 @@ typedef struct {
   const int64_t *margins;
   int values;
   bool present;
-} mc_table_side;
+} mc_kendall_table_side;
 
-static inline int mc_table_rows(int values, bool present) {
+static inline int mc_kendall_table_rows(int values, bool present) {
   return values - 1 + present;
 }
 
@@ -154,7 +130,7 @@ enum {
 
 /* The most rows off its base that a column of n rows may have: ranks have 16 bits, scores less than
    30, and sums, of up to 3 n a row, 42. */
-static inline int64_t mc_sparse_most(int64_t n) {
+static inline int64_t mc_kendall_sparse_most(int64_t n) {
   const int64_t ranks = UINT16_MAX, sums = (INT64_C(1) << 41) / (3 * n + 1);
   return n > INT64_C(1) << 28 ? -1 : sums < ranks ? sums : ranks;
 }
@@ -169,24 +145,24 @@ typedef struct {
   int32_t split;        /* which have ranks below this */
   int bits;             /* of the greatest rank */
   int64_t ties;         /* pairs of rows off the base that are tied */
-} mc_sparse_column;
+} mc_kendall_sparse_column;
 
 /* A row of a column of a block; score: twice the column's, and 1 more if below the base. */
 typedef struct {
   uint16_t column, rank;
   int32_t score;
-} mc_sparse_entry;
+} mc_kendall_sparse_entry;
 
 /* Columns row by row: those of row i are entry[row[i]] <= ... < entry[row[i + 1]], by column.
    list[c] is where a column's list begins, which has room for its count and MC_SPARSE_LIST_PAD. */
 typedef struct {
   int64_t n;
   const int32_t *row;
-  const mc_sparse_entry *entry;
-  const mc_sparse_column *column;
+  const mc_kendall_sparse_entry *entry;
+  const mc_kendall_sparse_column *column;
   int columns;
   const uint64_t *list;
-} mc_sparse_block;
+} mc_kendall_sparse_block;
 
 /* A thread's: states of the block's columns, their lists, a counter for each rank, all 0, and
    sequences of as many ranks as a column has and MC_INVERSIONS_PAD. */
@@ -194,20 +170,20 @@ typedef struct {
   uint64_t *state;
   uint32_t *lists, *count;
   uint16_t *sequence[3];
-} mc_sparse_scratch;
+} mc_kendall_sparse_scratch;
 
 /* Elements beyond its end that an array given to the inversion kernels must
    have room for, and the scratch likewise. */
 enum { MC_INVERSIONS_PAD = 64 };
 
 /* Bytes of scratch, 64-byte aligned, that the pair kernels need for n rows. */
-static inline int64_t mc_gse_scratch(int64_t n) {
+static inline int64_t mc_kendall_gse_scratch(int64_t n) {
   return 2 * n * 8; /* two arrays of rows */
 }
-static inline int64_t mc_vse_scratch(int64_t n) {
+static inline int64_t mc_kendall_vse_scratch(int64_t n) {
   return 2 * ((n + 15) / 16 * 16) * 8; /* two arrays of packed rows, in vectors */
 }
-static inline int64_t mc_radix_scratch(int64_t n) {
+static inline int64_t mc_kendall_radix_scratch(int64_t n) {
   /* two sequences, group counts */
   return (3 * n + 4 * MC_INVERSIONS_PAD) * (int64_t) sizeof(uint32_t);
 }

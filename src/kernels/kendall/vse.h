@@ -34,7 +34,7 @@
 
    Contract. Dense enough ranks of n rows (see above), ties equal, none
    missing. O(n log n). `scratch` is 64-byte aligned and has room for
-   mc_vse_scratch(n) bytes. */
+   mc_kendall_vse_scratch(n) bytes. */
 
 #define VSE(name) vse32_##name
 #define VSE_KERNEL kendall_vse32

@@ -157,7 +157,7 @@ static int64_t VSE(sort)(ROW *in, ROW *out, int64_t n, bool counting,
   return counting ? discordant : 0;
 }
 
-static mc_pair_counts MC_FN(VSE_KERNEL)(const uint32_t *x, const uint32_t *y,
+static mc_kendall_pair_counts MC_FN(VSE_KERNEL)(const uint32_t *x, const uint32_t *y,
                                         int64_t n, void *scratch) {
   const ROW low_half = ((ROW) 1 << HALF) - 1;
   int64_t stride = (n + LANES - 1) / LANES * LANES;
@@ -181,9 +181,9 @@ static mc_pair_counts MC_FN(VSE_KERNEL)(const uint32_t *x, const uint32_t *y,
     in_y = sorted[i] == sorted[i - 1] ? in_y + 1 : 0;
     n2 += in_y;
   }
-  int64_t n0 = mc_pairs_among(n);
+  int64_t n0 = mc_kendall_pairs_among(n);
   const int64_t total = n0 - n1 - n2 + n3;
-  return (mc_pair_counts){total - 2 * nd, n0 - n1, n0 - n2, total};
+  return (mc_kendall_pair_counts){total - 2 * nd, n0 - n1, n0 - n2, total};
 }
 
 #undef VSE

@@ -13,7 +13,7 @@ MC_INLINE void PART(TROPICAL(step))(PART(tropical_sums) *s, const TYPE *a, int64
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
     const VEC_TYPE q = VEC(set)(a[r * a_row]);
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++) {
-      const VEC_TYPE sum = r + v == 0 ? VEC(add)(q, p[v]) : VEC(add_beside)(q, one, p[v]);
+      const VEC_TYPE sum = r + v == 0 ? VEC(add)(q, p[v]) : VEC(add_by_fma)(q, one, p[v]);
       s->best[r][v] = VEC(BEST)(sum, s->best[r][v]);
     }
   }

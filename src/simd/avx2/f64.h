@@ -34,7 +34,7 @@ MC_INLINE mc_f64 mc_f64_one(void) {
   return one;
 }
 
-MC_INLINE mc_f64 mc_f64_add_beside(mc_f64 a, mc_f64 one, mc_f64 b) {
+MC_INLINE mc_f64 mc_f64_add_by_fma(mc_f64 a, mc_f64 one, mc_f64 b) {
   return _mm256_fmadd_pd(a, one, b);
 }
 

@@ -69,15 +69,8 @@ MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
   return ~mc_mask_of_32(a.part);
 }
 
-#define RANK uint16_t
-#define RANKS(word) mc_ranks16_##word
-#define RANKS_TYPE mc_ranks16
-#include "simd/portable/rows_body.h"
-
-#define RANK uint32_t
-#define RANKS(word) mc_ranks32_##word
-#define RANKS_TYPE mc_ranks32
-#include "simd/portable/rows_body.h"
+#define ROWS_BODY "simd/portable/rows_body.h"
+#include "simd/portable/rows.h"
 
 MC_INLINE int mc_popcount32(uint32_t v) {
   return _mm_popcnt_u32(v);

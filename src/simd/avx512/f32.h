@@ -32,7 +32,7 @@ MC_INLINE mc_f32 mc_f32_one(void) {
   return one;
 }
 
-MC_INLINE mc_f32 mc_f32_add_beside(mc_f32 a, mc_f32 one, mc_f32 b) {
+MC_INLINE mc_f32 mc_f32_add_by_fma(mc_f32 a, mc_f32 one, mc_f32 b) {
   return _mm512_fmadd_ps(a, one, b);
 }
 

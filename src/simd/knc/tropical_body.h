@@ -23,7 +23,7 @@ MC_INLINE VECTOR WORD(one)(void) {
   return IMCI(set1)(1);
 }
 
-MC_INLINE VECTOR WORD(add_beside)(VECTOR a, VECTOR one, VECTOR b) {
+MC_INLINE VECTOR WORD(add_by_fma)(VECTOR a, VECTOR one, VECTOR b) {
   (void) one;
   return IMCI(add)(a, b);
 }

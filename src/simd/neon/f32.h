@@ -35,7 +35,7 @@ MC_INLINE mc_f32 mc_f32_one(void) {
   return mc_f32_set(1);
 }
 
-MC_INLINE mc_f32 mc_f32_add_beside(mc_f32 a, mc_f32 one, mc_f32 b) {
+MC_INLINE mc_f32 mc_f32_add_by_fma(mc_f32 a, mc_f32 one, mc_f32 b) {
   (void) one;
   return mc_f32_add(a, b);
 }

@@ -41,7 +41,7 @@ MC_INLINE mc_f64 mc_f64_one(void) {
   return mc_f64_set(1);
 }
 
-MC_INLINE mc_f64 mc_f64_add_beside(mc_f64 a, mc_f64 one, mc_f64 b) {
+MC_INLINE mc_f64 mc_f64_add_by_fma(mc_f64 a, mc_f64 one, mc_f64 b) {
   (void) one;
   return mc_f64_add(a, b);
 }

@@ -64,15 +64,8 @@ MC_INLINE mc_flags mc_ranks32_flags_eq(mc_ranks32 a, mc_ranks32 b) {
   return mc_flags_of32(a.part);
 }
 
-#define RANK uint16_t
-#define RANKS(word) mc_ranks16_##word
-#define RANKS_TYPE mc_ranks16
-#include "simd/neon/rows_body.h"
-
-#define RANK uint32_t
-#define RANKS(word) mc_ranks32_##word
-#define RANKS_TYPE mc_ranks32
-#include "simd/neon/rows_body.h"
+#define ROWS_BODY "simd/neon/rows_body.h"
+#include "simd/portable/rows.h"
 
 MC_INLINE int mc_popcount32(uint32_t v) {
   return __builtin_popcount(v); /* cnt and addv */

@@ -5,7 +5,7 @@
      mc_f32_store_wide(p, v)         stores the lanes as doubles
      mc_f32_set(x)
      mc_f32_add(a, b), _sub, _sqrt(v), _fma(a, b, c)
-     mc_f32_one(), mc_f32_add_beside(a, one, b)
+     mc_f32_one(), mc_f32_add_by_fma(a, one, b)
      mc_f32_min(a, b), mc_f32_max(a, b)
      mc_f32_where_number(v, yes, no)
      mc_f32_total(v) */
@@ -29,7 +29,7 @@ MC_INLINE mc_f32 mc_f32_one(void) {
   return 1;
 }
 
-MC_INLINE mc_f32 mc_f32_add_beside(mc_f32 a, mc_f32 one, mc_f32 b) {
+MC_INLINE mc_f32 mc_f32_add_by_fma(mc_f32 a, mc_f32 one, mc_f32 b) {
   (void) one;
   return a + b;
 }

@@ -9,7 +9,7 @@
                                      loads 64-bit integers, rounded; loads floats
      mc_f64_add(a, b), _sub, _mul, _div, _sqrt(v)
                                      rounded once
-     mc_f64_one(), mc_f64_add_beside(a, one, b)
+     mc_f64_one(), mc_f64_add_by_fma(a, one, b)
                                      a + b, as the fused a * one + b if the target has fused
                                      operations. Some processors do these on other units than
                                      sums; so this word is for kernels with more sums than
@@ -55,7 +55,7 @@ MC_INLINE mc_f64 mc_f64_one(void) {
   return 1;
 }
 
-MC_INLINE mc_f64 mc_f64_add_beside(mc_f64 a, mc_f64 one, mc_f64 b) {
+MC_INLINE mc_f64 mc_f64_add_by_fma(mc_f64 a, mc_f64 one, mc_f64 b) {
   (void) one;
   return a + b;
 }

@@ -3,7 +3,7 @@
 
      MC_TROPICAL_F64_TYPE, MC_TROPICAL_F64_LANES
                                      a divisor of 32
-     MC_TROPICAL_F64(load), (store), (set), (add), (one), (add_beside), (min), (max)
+     MC_TROPICAL_F64(load), (store), (set), (add), (one), (add_by_fma), (min), (max)
                                      as in f64.h
      MC_TROPICAL_F64(put_min)(c, via, t, mark)
                                      lane by lane, with c and via in memory of any alignment: if

@@ -1,7 +1,6 @@
-/* Measured costs, and the shapes of tiles.
+/* The file of measured costs, and the shapes of tiles.
 
-     MC_KENDALL_COSTS                mc_kendall_costs (kernels/kendall/types.h);
-                                     bench/kendall_costs.R measures them
+     MC_COSTS                        the file of the target's costs (kernels/kendall/costs.h)
      MC_ROWS_ONE_COUNT, MC_ROWS_TWO_COUNTS, MC_ROWS_FOUR_COUNTS
                                      rows of a register tile of bits with one, two or four counts
                                      a pair, divisors of MC_BITS_PANEL, its number of columns
@@ -14,12 +13,7 @@
      MC_SORT_ROWS                    rows of the largest sorting network, 8 or 16
      MC_SORT_RUN                     vectors that a partition reads at once */
 
-#define MC_KENDALL_COSTS                                                                       \
-  {                                                                                            \
-    .bits = 15e3, .make = {137, 282, 261}, .tile = {20.5, 46, 91}, .pair = 77e3, .row = 0,     \
-    .level = 790, .tied = 5600, .step = 10.1e3, .cell = 15.4e3, .tables = 15e3, .lists = 10e3, \
-    .append = 10.6e3, .visit = 640, .compare = 8650, .many = 1080                              \
-  }
+#define MC_COSTS "simd/portable/costs.def"
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
 enum { MC_TABLE_COLUMNS = 1, MC_TABLE_ROWS = 1 };
 enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };

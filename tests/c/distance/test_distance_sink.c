@@ -71,7 +71,7 @@ static recorder make(int64_t x_points, int64_t y_points) {
 
 static void release(recorder *c) {
   guard_free(c->sum);
-  guard_free((void *) c->times);
+  guard_free(c->times);
 }
 
 static mc_status run(const mc_distance_job *job, recorder *c, int threads) {

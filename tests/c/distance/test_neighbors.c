@@ -388,7 +388,7 @@ static void test_ends(void) {
   double x[200], y[2] = {0};
   for (int i = 0; i < 200; i++)
     x[i] = i;
-  const mc_distance_neighbors_job job = {.x = {x, MC_F64, 100, 2}, .self = true};
+  mc_distance_neighbors_job job = {.x = {x, MC_F64, 100, 2}, .self = true};
   const mc_distance_neighbors_job odd = {.x = {x, MC_F64, 100, 2}, .y = {y, MC_F64, 2, 1}};
   mc_distance_neighbors n;
   mc_arena plenty = mc_arena_malloc();
@@ -400,12 +400,12 @@ static void test_ends(void) {
     guard_arena arena = guard_arena_make();
     arena.refuse = refuse;
     const mc_call call = mc_call_make(&arena.arena, NULL, 1);
-    status = three_nearest((void *) &job, &call);
+    status = three_nearest(&job, &call);
     CHECK(status == MC_ERR_MEMORY || refuse > 12);
     guard_arena_release(&arena);
   }
   CHECK_INT(status, MC_OK);
-  CHECK(check_interrupts((interruptible){three_nearest, (void *) &job, 1, 1e-9, 0}).polls > 1);
+  CHECK(check_interrupts((interruptible){three_nearest, &job, 1, 1e-9, 0}).polls > 1);
 }
 
 static const check_test tests[] = {{"keys and numbers", test_closest},

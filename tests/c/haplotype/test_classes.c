@@ -218,7 +218,7 @@ static void test_words(void) {
   check_all(&r, 700, 40, 2, 1, 0); /* all alike */
 }
 
-/* Blocks and parts: few that differ, and nearly all. */
+/* Blocks and buckets: few that differ, and nearly all. */
 static void test_large(void) {
   rng r = {72};
   check_all(&r, 4096, 3, 2, 10, 0);
@@ -250,7 +250,7 @@ static void test_refused(void) {
 
 static const check_test tests[] = {{"few subjects", test_small},
                                    {"several words", test_words},
-                                   {"several blocks and parts", test_large},
+                                   {"several blocks and buckets", test_large},
                                    {"memory that is refused", test_refused},
                                    {0}};
 const check_suite suite_classes = {"classes", tests, false, NULL};

@@ -1,5 +1,5 @@
 /* The EM of pairs that are made up: a step against the definition, and the same bits for any number
-   of threads, with parts and blocks of all sizes, and with no pairs at all. */
+   of threads, with slices and blocks of all sizes, and with no pairs at all. */
 #include "haplotype/em.h"
 
 #include <math.h>

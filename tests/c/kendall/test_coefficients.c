@@ -33,7 +33,7 @@ static double define(const mc_matrix *x, int64_t a, const mc_matrix *y, int64_t 
   const int64_t n = x->rows;
   uint32_t *rx = GUARD_NEW(uint32_t, n), *ry = GUARD_NEW(uint32_t, n);
   const int64_t common = oracle_common_rows(x, a, y, b, NULL, rx, ry);
-  const mc_pair_counts c = oracle_counts(rx, ry, common);
+  const mc_kendall_pair_counts c = oracle_counts(rx, ry, common);
   const int64_t mx = distinct(rx, common), my = distinct(ry, common), least = mx < my ? mx : my;
   const double m = (double) least, size = (double) common, s = (double) c.s;
   guard_free(rx);
@@ -41,7 +41,7 @@ static double define(const mc_matrix *x, int64_t a, const mc_matrix *y, int64_t 
   if (common < n && !pairwise)
     return oracle_na();
   switch (kind) {
-  case MC_KENDALL_A: return quotient(s, (double) mc_pairs_among(common));
+  case MC_KENDALL_A: return quotient(s, (double) mc_kendall_pairs_among(common));
   case MC_KENDALL_C: return quotient(2 * m * s, size * size * (m - 1));
   case MC_KENDALL_GAMMA: return quotient(s, (double) c.total);
   case MC_KENDALL_SOMERS: return quotient(s, (double) c.y_pairs);

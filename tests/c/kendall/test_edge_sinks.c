@@ -70,9 +70,9 @@ static void compare(const mc_kendall_edges *edges, const pairs *all, const bool 
   const int64_t count = mc_kendall_edges_count(edges);
   mc_kendall_edge *got = GUARD_NEW(mc_kendall_edge, count);
   int64_t at = 0, expected = 0;
-  for (const mc_kendall_edges_part *part = edges->last; part != NULL; part = part->before)
-    for (int64_t k = 0; k < part->count; k++)
-      got[at++] = part->edge[k];
+  for (const mc_kendall_edge_chunk *chunk = edges->last; chunk != NULL; chunk = chunk->before)
+    for (int64_t k = 0; k < chunk->count; k++)
+      got[at++] = chunk->edge[k];
   qsort(got, (size_t) count, sizeof *got, by_place);
   for (int64_t k = 0; k < all->count; k++) {
     if (!wanted[k])
@@ -411,10 +411,10 @@ static void test_many_columns(void) {
       const int64_t count = mc_kendall_edges_count(&one[k]);
       pairs all = {.edge = GUARD_NEW(mc_kendall_edge, count)};
       bool *wanted = GUARD_NEW(bool, count);
-      for (const mc_kendall_edges_part *part = one[k].last; part != NULL; part = part->before)
-        for (int64_t e = 0; e < part->count; e++) {
+      for (const mc_kendall_edge_chunk *chunk = one[k].last; chunk != NULL; chunk = chunk->before)
+        for (int64_t e = 0; e < chunk->count; e++) {
           wanted[all.count] = true;
-          all.edge[all.count++] = part->edge[e];
+          all.edge[all.count++] = chunk->edge[e];
         }
       qsort(all.edge, (size_t) count, sizeof *all.edge, by_place);
       compare(&now[k], &all, wanted);

@@ -177,9 +177,9 @@ static void test_list(void) {
     }
     CHECK_INT(mc_kendall_edges_count(&edges), count);
   }
-  for (const mc_kendall_edges_part *part = edges.last; part != NULL; part = part->before)
-    for (int64_t k = 0; k < part->count; k++)
-      sum -= part->edge[k].from;
+  for (const mc_kendall_edge_chunk *chunk = edges.last; chunk != NULL; chunk = chunk->before)
+    for (int64_t k = 0; k < chunk->count; k++)
+      sum -= chunk->edge[k].from;
   CHECK_INT(sum, 0);
   arena.refuse = arena.calls + 1;
   CHECK_INT(mc_kendall_edges_reserve(&edges, 1000000, &arena.arena), MC_ERR_MEMORY);

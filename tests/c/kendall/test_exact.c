@@ -34,11 +34,11 @@ static void test_small(void) {
   guard_arena arena = guard_arena_make();
   CHECK_INT(mc_kendall_exact_tables(table, 2, LAST, &arena.arena), MC_OK);
   CHECK(table[1] == NULL);
-  long double *expected = GUARD_NEW(long double, mc_pairs_among(LAST) + 1);
+  long double *expected = GUARD_NEW(long double, mc_kendall_pairs_among(LAST) + 1);
   for (int64_t n = 2; n <= LAST; n += n < 20 ? 1 : 20) {
     check_note("%d rows", (int) n);
-    define(n, mc_pairs_among(n) + 1, expected);
-    for (int64_t q = 0; q <= mc_pairs_among(n); q++)
+    define(n, mc_kendall_pairs_among(n) + 1, expected);
+    for (int64_t q = 0; q <= mc_kendall_pairs_among(n); q++)
       CHECK(fabsl(table[n][q] - expected[q]) <= 1e-13L * expected[q]);
   }
   /* 10 rows in reversed order: one of 10! */
@@ -79,7 +79,7 @@ static void test_longest(void) {
   guard_arena arena = guard_arena_make();
   CHECK_INT(mc_kendall_exact_tables(table, N - 2, N, &arena.arena), MC_OK);
   CHECK(table[N - 3] == NULL && table[N - 2] != NULL && table[N - 1] == &mark);
-  const int64_t all = mc_pairs_among(N);
+  const int64_t all = mc_kendall_pairs_among(N);
   double variance = 0;
   for (int64_t q = 0; q <= all; q++) {
     const double p = table[N][q] - (q > 0 ? table[N][q - 1] : 0),

@@ -96,7 +96,7 @@ static void test_reports(void) {
         CHECK_INT(f.n, n);
         guard_arena_release(&arena);
       }
-    guard_free((void *) x.data);
+    guard_free(guard_owned(x.data));
   }
 }
 
@@ -139,8 +139,8 @@ static void test_pieces(void) {
     check_forecast(&f, 50);
   }
   guard_arena_release(&arena);
-  guard_free((void *) x.data);
-  guard_free((void *) y.data);
+  guard_free(guard_owned(x.data));
+  guard_free(guard_owned(y.data));
 }
 
 /* Long columns are judged by some of their rows. */
@@ -156,7 +156,7 @@ static void test_long(void) {
   const mc_kendall_forecast f = forecast_of(&request, &matrix.sink, 1, &plan);
   check_forecast(&f, 6);
   CHECK_INT(f.piece[0].algorithm, MC_KENDALL_TABLE);
-  guard_free((void *) x.data);
+  guard_free(guard_owned(x.data));
 }
 
 /* Each request for memory may be the one that fails. */
@@ -179,7 +179,7 @@ static void test_memory(void) {
     CHECK(status == MC_ERR_MEMORY || (status == MC_OK && refuse > 8));
     guard_arena_release(&arena);
   }
-  guard_free((void *) x.data);
+  guard_free(guard_owned(x.data));
 }
 
 static const check_test tests[] = {{"what the call reports", test_reports},

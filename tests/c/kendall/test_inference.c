@@ -55,7 +55,7 @@ static void test_variance(void) {
         x[i] = (uint32_t) (turn % 3 == 0 ? i : rng_below(&r, 3));
         y[i] = (uint32_t) (turn % 4 == 0 ? i : rng_below(&r, 4));
       }
-      const mc_pair_counts c = oracle_counts(x, y, n);
+      const mc_kendall_pair_counts c = oracle_counts(x, y, n);
       double orders = 0;
       const double expected = squares(x, y, n, 0, &orders) / orders;
       const double v =
@@ -124,7 +124,7 @@ static double exact_p(mc_kendall_alternative alternative, int64_t n, int64_t s) 
   double *table[MC_EXACT_MAX_ROWS + 1] = {NULL};
   guard_arena arena = guard_arena_make();
   CHECK_INT(mc_kendall_exact_tables(table, n, n, &arena.arena), MC_OK);
-  const int64_t all = mc_pairs_among(n), q = (all + s) / 2;
+  const int64_t all = mc_kendall_pairs_among(n), q = (all + s) / 2;
   const double less = table[n][q], more = table[n][all - q];
   guard_arena_release(&arena);
   return alternative == MC_LESS      ? less
@@ -138,8 +138,8 @@ static answer define(const mc_kendall_request *job, int64_t a, int64_t b, mc_ken
                      double tau, int64_t *tied, int64_t *too_long) {
   const mc_matrix *x = &job->x.matrix, *y = job->symmetric ? x : &job->y.matrix;
   uint32_t *rx = GUARD_NEW(uint32_t, x->rows), *ry = GUARD_NEW(uint32_t, x->rows);
-  const int64_t n = oracle_common_rows(x, a, y, b, NULL, rx, ry), all = mc_pairs_among(n);
-  const mc_pair_counts c = oracle_counts(rx, ry, n);
+  const int64_t n = oracle_common_rows(x, a, y, b, NULL, rx, ry), all = mc_kendall_pairs_among(n);
+  const mc_kendall_pair_counts c = oracle_counts(rx, ry, n);
   const bool missing = job->use != MC_USE_PAIRWISE && (column_misses(x, a) || column_misses(y, b));
   answer e = {.tau = tau, .n = n, .z = NAN, .p = NAN, .low = NAN, .high = NAN};
   if (!missing && c.x_pairs > 0 && c.y_pairs > 0) {

@@ -132,7 +132,7 @@ static int64_t score(const uint32_t *x, const uint32_t *y, const int32_t *rows, 
 
 /* Pairs of rows that are not tied, and triples that are not all tied. */
 static void sums_of(const uint32_t *rank, int64_t n, int64_t *pairs, double *triples) {
-  *pairs = mc_pairs_among(n);
+  *pairs = mc_kendall_pairs_among(n);
   *triples = (double) (n * (n - 1) * (n - 2));
   for (int64_t i = 0; i < n; i++) {
     int64_t group = 0;

@@ -8,7 +8,6 @@
 #include "kendall/one_by_one.h"
 #include "kendall/ranks.h"
 #include "kendall/table.h"
-#include "simd/avx512icl/tuning.h"
 
 typedef struct {
   mc_kendall_algorithm algorithm;
@@ -139,6 +138,12 @@ static void test_choice_by_data(void) {
   CHECK(differ > 0);
 }
 
+static const mc_kendall_costs costs = {
+#define MC_COST(name, picoseconds) .name = picoseconds,
+#include "simd/avx512icl/costs.def"
+#undef MC_COST
+};
+
 /* By the costs of one target, whichever runs: what was measured to be best there, by a quarter at
    least. */
 static void test_choice_by_costs(void) {
@@ -156,7 +161,7 @@ static void test_choice_by_costs(void) {
   const mc_kendall_drivers plan = {
     .algorithm = MC_KENDALL_AUTO, .bits = true, .tables = true, .pairs = true};
   mc_kernels kernels = *mc_kernels_active();
-  kernels.kendall_costs = (mc_kendall_costs) MC_KENDALL_COSTS;
+  kernels.kendall_costs = costs;
   mc_kendall_ranked columns[160];
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const int64_t n = cases[k].n;
@@ -183,7 +188,7 @@ static void test_sparse_by_costs(void) {
     {1000, 144, 40, 5, false},   {50000, 16, 2500, 300, true}, {50000, 16, 10000, 64, true},
   };
   mc_kernels kernels = *mc_kernels_active();
-  kernels.kendall_costs = (mc_kendall_costs) MC_KENDALL_COSTS;
+  kernels.kendall_costs = costs;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const double each = 2 / (double) (cases[k].columns + 1), off = cases[k].off;
     const double dense =

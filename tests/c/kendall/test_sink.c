@@ -106,7 +106,7 @@ static counter counter_make(const mc_kendall_request *job) {
 static void counter_free(counter *c) {
   for (int q = 0; q < 5; q++)
     guard_free(c->of[q]);
-  guard_free((void *) c->times);
+  guard_free(c->times);
 }
 
 static mc_status run(const mc_kendall_request *job, counter *c, int threads) {
@@ -122,7 +122,7 @@ static mc_status run(const mc_kendall_request *job, counter *c, int threads) {
 
 /* Counts of columns a and b over the rows of `rows` that both have; how many. */
 static int64_t define(const mc_matrix *x, int64_t a, const mc_matrix *y, int64_t b,
-                      const bool *dropped, mc_pair_counts *counts) {
+                      const bool *dropped, mc_kendall_pair_counts *counts) {
   uint32_t *rx = GUARD_NEW(uint32_t, x->rows), *ry = GUARD_NEW(uint32_t, x->rows);
   const int64_t common = oracle_common_rows(x, a, y, b, dropped, rx, ry);
   *counts = oracle_counts(rx, ry, common);
@@ -133,7 +133,7 @@ static int64_t define(const mc_matrix *x, int64_t a, const mc_matrix *y, int64_t
 
 /* What the job should hand over: NULL rows where counts mean nothing. */
 typedef struct {
-  mc_pair_counts counts;
+  mc_kendall_pair_counts counts;
   int64_t common;
   bool any; /* counts mean something */
 } answer;

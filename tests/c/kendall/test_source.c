@@ -103,7 +103,7 @@ static int64_t complete_rows(const mc_kendall_request *job) {
   return rows;
 }
 
-/* Once for the ranks, if there are any, and once before for a `use` that looks for NA. */
+/* Once for the ranks, if there are any, and once before for a `use` that scans for NA. */
 static void test_reads(void) {
   rng r = {1};
   for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++)
@@ -117,9 +117,9 @@ static void test_reads(void) {
           .use = (mc_pairs_use) use,
           .algorithm = (mc_kendall_algorithm) k,
           .na = oracle_na()};
-        const bool looks = use != MC_USE_PAIRWISE && use != MC_USE_EVERYTHING;
+        const bool scans = use != MC_USE_PAIRWISE && use != MC_USE_EVERYTHING;
         check_note("use %d, algorithm %d, symmetric %d", use, k, symmetric);
-        const int64_t reads = looks ? 1 + (complete_rows(&job) > 1) : 1;
+        const int64_t reads = scans ? 1 + (complete_rows(&job) > 1) : 1;
         compare(job, 1 + 5 * k, reads, reads);
         matrix_free(&job.x.matrix);
         matrix_free(&job.y.matrix);

@@ -125,7 +125,7 @@ static void test_many_values(void) {
     mc_kendall_algorithm ran;
     const int values[] = {3};
     mc_matrix x = matrix_of(&r, n, 12, values, 1, 0);
-    double *last = (double *) x.data + 7 * n;
+    double *last = (double *) guard_owned(x.data) + 7 * n;
     for (int64_t i = 0; i < n; i++)
       last[i] = (double) (i % (MC_TABLE_VALUES + extra));
     mc_kendall_request job = {

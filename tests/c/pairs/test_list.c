@@ -28,8 +28,8 @@ static mc_pairs_given pairs_make(rng *r, int64_t count, int64_t x_columns, int64
 }
 
 static void pairs_free(mc_pairs_given *pairs) {
-  guard_free((void *) pairs->i);
-  guard_free((void *) pairs->j);
+  guard_free(guard_owned(pairs->i));
+  guard_free(guard_owned(pairs->j));
 }
 
 /* ---- the order ---- */

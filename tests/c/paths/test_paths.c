@@ -499,12 +499,12 @@ static void test_interrupt(void) {
     for (int form = 0; form < 4; form++) {
       const int64_t n = form < 2 ? 70 : 33;
       const mc_matrix w = make_graph(&r, DENSE, MC_F64, n);
-      const stopped s = {job_by(which, w, form & 2, form == 3 ? n / 2 : n), GUARD_NEW(double, n *n),
-                         form & 1 ? GUARD_NEW(int32_t, n * n) : NULL};
+      stopped s = {job_by(which, w, form & 2, form == 3 ? n / 2 : n), GUARD_NEW(double, n *n),
+                   form & 1 ? GUARD_NEW(int32_t, n * n) : NULL};
       answer want = solve(&w, s.job.single, s.job.steps);
       check_note("method %d, form %d", which, form);
       const check_polls end = check_interrupts(
-        (interruptible){solve_stopped, (void *) &s, 1 + form % 2, 1e-9, 1 + (which + form) % 3});
+        (interruptible){solve_stopped, &s, 1 + form % 2, 1e-9, 1 + (which + form) % 3});
       CHECK(end.polls > 0 && end.last > 0.5);
       CHECK_INT(different(s.distance, s.via, &want), -1);
       answer_free(&want);

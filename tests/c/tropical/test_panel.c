@@ -13,7 +13,8 @@ enum { LANES = MC_TROPICAL_LANES };
 
 /* ---- matrices of either precision ---- */
 
-static void set(const mc_tropical *t, mc_tropical_part x, int64_t i, int64_t j, double value) {
+static void set(const mc_tropical_semiring *t, mc_tropical_block x, int64_t i, int64_t j,
+                double value) {
   const int64_t at = i * x.stride + j;
   if (t->size == sizeof(double))
     ((double *) (void *) x.number)[at] = value;
@@ -21,15 +22,16 @@ static void set(const mc_tropical *t, mc_tropical_part x, int64_t i, int64_t j, 
     ((float *) (void *) x.number)[at] = (float) value;
 }
 
-static double get(const mc_tropical *t, mc_tropical_part x, int64_t i, int64_t j) {
+static double get(const mc_tropical_semiring *t, mc_tropical_block x, int64_t i, int64_t j) {
   const int64_t at = i * x.stride + j;
   return t->size == sizeof(double) ? ((double *) (void *) x.number)[at]
                                    : (double) ((float *) (void *) x.number)[at];
 }
 
 /* Small integers, and some that never win. */
-static mc_tropical_part make(rng *r, const mc_tropical *t, int64_t rows, int64_t columns) {
-  mc_tropical_part x = {.stride = columns + rng_below(r, 3), .rows = rows, .columns = columns};
+static mc_tropical_block make(rng *r, const mc_tropical_semiring *t, int64_t rows,
+                              int64_t columns) {
+  mc_tropical_block x = {.stride = columns + rng_below(r, 3), .rows = rows, .columns = columns};
   const int64_t count = (rows - 1) * x.stride + columns;
   x.number = guard_alloc((size_t) (count * t->size));
   x.via = GUARD_NEW(int32_t, count);
@@ -42,13 +44,13 @@ static mc_tropical_part make(rng *r, const mc_tropical *t, int64_t rows, int64_t
   return x;
 }
 
-static void release(mc_tropical_part x) {
+static void release(mc_tropical_block x) {
   guard_free(x.number);
   guard_free(x.via);
 }
 
 /* Panels of exactly the documented size: in the last one, those steps that there are. */
-static void *panels_for(const mc_tropical *t, int64_t lanes, int64_t d, int64_t apart) {
+static void *panels_for(const mc_tropical_semiring *t, int64_t lanes, int64_t d, int64_t apart) {
   const int64_t before = (lanes - 1) / LANES * apart;
   return guard_alloc((size_t) ((before + mc_tropical_panel_steps(d) * LANES) * t->size));
 }
@@ -63,12 +65,12 @@ typedef struct {
 static void try_product(rng *r, form f) {
   check_note("%d x %d over %d, most %d, single %d, vertices %d, transposed %d", (int) f.rows,
              (int) f.columns, (int) f.d, f.most, f.single, f.vertices, f.transposed);
-  const mc_tropical t =
-    mc_tropical_make(mc_kernels_active(), f.most ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, f.single);
+  const mc_tropical_semiring t = mc_tropical_semiring_make(
+    mc_kernels_active(), f.most ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, f.single);
   const int32_t first = (int32_t) rng_below(r, 1000) + 1;
   const int64_t apart = LANES * mc_round_up(f.d + rng_below(r, 20), 8);
-  mc_tropical_part a = f.transposed ? make(r, &t, f.d, f.rows) : make(r, &t, f.rows, f.d);
-  mc_tropical_part b = make(r, &t, f.d, f.columns), x = make(r, &t, f.rows, f.columns);
+  mc_tropical_block a = f.transposed ? make(r, &t, f.d, f.rows) : make(r, &t, f.rows, f.d);
+  mc_tropical_block b = make(r, &t, f.d, f.columns), x = make(r, &t, f.rows, f.columns);
   double *want = GUARD_NEW(double, f.rows *f.columns);
   int32_t *want_via = GUARD_NEW(int32_t, f.rows * f.columns);
   for (int64_t i = 0; i < f.rows; i++)
@@ -91,7 +93,7 @@ static void try_product(rng *r, form f) {
   else
     mc_tropical_pack_columns(&t, &a, pa, apart);
   mc_tropical_pack_rows(&t, &b, pb, apart);
-  mc_tropical_part y = x;
+  mc_tropical_block y = x;
   if (!f.vertices)
     y.via = NULL;
   mc_tropical_product(&t, &y, pa, pb, apart, f.d, first);
@@ -138,28 +140,29 @@ static void test_via(void) {
 
 static void test_parts(void) {
   rng r = {3};
-  const mc_tropical t = mc_tropical_make(mc_kernels_active(), MC_TROPICAL_MAX, false);
-  mc_tropical_part x = make(&r, &t, 10, 20);
-  const mc_tropical_part p = mc_tropical_part_at(&t, &x, 3, 5, 4, 100);
+  const mc_tropical_semiring t =
+    mc_tropical_semiring_make(mc_kernels_active(), MC_TROPICAL_MAX, false);
+  mc_tropical_block x = make(&r, &t, 10, 20);
+  const mc_tropical_block p = mc_tropical_block_at(&t, &x, 3, 5, 4, 100);
   CHECK_INT(p.rows, 4);
   CHECK_INT(p.columns, 15);
   CHECK_INT(p.stride, x.stride);
   CHECK(get(&t, p, 2, 1) == get(&t, x, 5, 6));
   CHECK(p.via == x.via + 3 * x.stride + 5);
-  mc_tropical_part plain = x;
+  mc_tropical_block plain = x;
   plain.via = NULL;
-  CHECK(mc_tropical_part_at(&t, &plain, 1, 1, 1, 1).via == NULL);
+  CHECK(mc_tropical_block_at(&t, &plain, 1, 1, 1, 1).via == NULL);
   release(x);
 }
 
 static void test_fill(void) {
   for (int kind = 0; kind < 4; kind++) {
     const bool most = kind & 1, single = kind & 2;
-    const mc_tropical t =
-      mc_tropical_make(mc_kernels_active(), most ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, single);
+    const mc_tropical_semiring t = mc_tropical_semiring_make(
+      mc_kernels_active(), most ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, single);
     CHECK_INT(t.size, single ? sizeof(float) : sizeof(double));
     CHECK(isinf(t.identity) && (t.identity < 0) == most);
-    mc_tropical_part x = {.number = guard_alloc((size_t) (7 * t.size)), .columns = 7};
+    mc_tropical_block x = {.number = guard_alloc((size_t) (7 * t.size)), .columns = 7};
     mc_tropical_fill(&t, x.number, 7);
     for (int64_t j = 0; j < 7; j++)
       CHECK(get(&t, x, 0, j) == t.identity);

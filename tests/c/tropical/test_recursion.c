@@ -16,20 +16,20 @@ enum { LANES = MC_TROPICAL_LANES, SIDE = 8, MOST_TILES = 100 };
 
 /* A dynamic program on a row-major matrix c, in tiles of SIDE x SIDE. */
 typedef struct {
-  mc_tropical t;
-  mc_tropical_part c, across, down; /* gaps: w(q, j), and w'(p, i) */
-  const double *match;              /* of cell (i, j) with (i - 1, j - 1) */
-  bool *done;                       /* [tile][tile] that are final, or NULL */
-  int64_t fails;                    /* the tile that fails, i * MOST_TILES + j, or -1 */
+  mc_tropical_semiring t;
+  mc_tropical_block c, across, down; /* gaps: w(q, j), and w'(p, i) */
+  const double *match;               /* of cell (i, j) with (i - 1, j - 1) */
+  bool *done;                        /* [tile][tile] that are final, or NULL */
+  int64_t fails;                     /* the tile that fails, i * MOST_TILES + j, or -1 */
 } problem;
 
-static double *at(const mc_tropical_part *x, int64_t i, int64_t j) {
+static double *at(const mc_tropical_block *x, int64_t i, int64_t j) {
   return (double *) (void *) x->number + i * x->stride + j;
 }
 
-static mc_tropical_part part_make(int64_t rows, int64_t columns, bool vertices) {
-  mc_tropical_part x = {(unsigned char *) GUARD_NEW(double, rows *columns), NULL, columns, rows,
-                        columns};
+static mc_tropical_block part_make(int64_t rows, int64_t columns, bool vertices) {
+  mc_tropical_block x = {(unsigned char *) GUARD_NEW(double, rows *columns), NULL, columns, rows,
+                         columns};
   if (vertices)
     x.via = GUARD_NEW(int32_t, rows * columns);
   for (int64_t i = 0; vertices && i < rows * columns; i++)
@@ -37,13 +37,14 @@ static mc_tropical_part part_make(int64_t rows, int64_t columns, bool vertices) 
   return x;
 }
 
-static void part_free(mc_tropical_part x) {
+static void part_free(mc_tropical_block x) {
   guard_free(x.number);
   guard_free(x.via);
 }
 
-static mc_tropical_part tile_at(const problem *p, const mc_tropical_part *x, int64_t i, int64_t j) {
-  return mc_tropical_part_at(&p->t, x, i * SIDE, j * SIDE, SIDE, SIDE);
+static mc_tropical_block tile_at(const problem *p, const mc_tropical_block *x, int64_t i,
+                                 int64_t j) {
+  return mc_tropical_block_at(&p->t, x, i * SIDE, j * SIDE, SIDE, SIDE);
 }
 
 /* Tile (i, j) is final. */
@@ -54,10 +55,10 @@ static mc_status finish(const problem *p, int64_t i, int64_t j) {
 }
 
 /* Tile (i, j) of c by the product of two tiles; a is packed by rows if it is transposed. */
-static void product(const problem *p, int64_t i, int64_t j, mc_tropical_part a, bool transposed,
-                    mc_tropical_part b, int64_t first) {
+static void product(const problem *p, int64_t i, int64_t j, mc_tropical_block a, bool transposed,
+                    mc_tropical_block b, int64_t first) {
   _Alignas(64) double columns[SIDE * LANES], rows[SIDE * LANES];
-  const mc_tropical_part x = tile_at(p, &p->c, i, j);
+  const mc_tropical_block x = tile_at(p, &p->c, i, j);
   (transposed ? mc_tropical_pack_rows : mc_tropical_pack_columns)(&p->t, &a, columns, SIDE * LANES);
   mc_tropical_pack_rows(&p->t, &b, rows, SIDE * LANES);
   mc_tropical_product(&p->t, &x, columns, rows, SIDE * LANES, b.rows, (int32_t) first);
@@ -122,14 +123,14 @@ enum { A, B, C };
     }                                                                                        \
   }
 
-static const mc_function parenthesization[] = {[A] = {inner, 1 / 6.0, CALLS_A, 0},
-                                               [B] = {beside, 1, CALLS_B, 0},
-                                               [C] = {between, 1, MC_PRODUCT(C), 0}};
+static const mc_tropical_function parenthesization[] = {[A] = {inner, 1 / 6.0, CALLS_A, 0},
+                                                        [B] = {beside, 1, CALLS_B, 0},
+                                                        [C] = {between, 1, MC_PRODUCT(C), 0}};
 
 /* The same, with tasks along all of k. */
-static const mc_function in_pieces[] = {[A] = {inner, 1 / 6.0, CALLS_A, 0},
-                                        [B] = {beside, 1, CALLS_B, 0},
-                                        [C] = {between, 1, MC_PRODUCT(C), 2}};
+static const mc_tropical_function in_pieces[] = {[A] = {inner, 1 / 6.0, CALLS_A, 0},
+                                                 [B] = {beside, 1, CALLS_B, 0},
+                                                 [C] = {between, 1, MC_PRODUCT(C), 2}};
 
 /* What every problem is run with. */
 typedef struct {
@@ -138,25 +139,25 @@ typedef struct {
   mc_monitor *monitor;
 } manner;
 
-static const mc_function gap[3];
+static const mc_tropical_function gap[3];
 
-static mc_status run(const mc_function *functions, problem *p, manner m) {
-  const mc_range i = {0, mc_round_up(p->c.rows, SIDE) / SIDE};
-  const mc_range j = {0, mc_round_up(p->c.columns, SIDE) / SIDE};
-  const mc_recursion r = {.functions = functions,
-                          .context = p,
-                          .monitor = m.monitor,
-                          .weight = 1,
-                          .threads = m.threads,
-                          .region = m.region};
+static mc_status run(const mc_tropical_function *functions, problem *p, manner m) {
+  const mc_tropical_range i = {0, mc_round_up(p->c.rows, SIDE) / SIDE};
+  const mc_tropical_range j = {0, mc_round_up(p->c.columns, SIDE) / SIDE};
+  const mc_tropical_recursion r = {.functions = functions,
+                                   .context = p,
+                                   .monitor = m.monitor,
+                                   .weight = 1,
+                                   .threads = m.threads,
+                                   .region = m.region};
   const double share = functions == gap ? 1 : 1 / 6.0;
   mc_monitor_start(m.monitor, share * (double) (i.count * j.count * i.count));
-  return mc_recurse(&r, &(mc_recursive_call){A, i, j, i});
+  return mc_tropical_recurse(&r, &(mc_tropical_call){A, i, j, i});
 }
 
 /* Values to begin with above the diagonal, of which more than the neighbours' may stay. */
 static problem make_points(rng *r, int64_t n, bool vertices) {
-  problem p = {.t = mc_tropical_make(mc_kernels_active(), MC_TROPICAL_MAX, false),
+  problem p = {.t = mc_tropical_semiring_make(mc_kernels_active(), MC_TROPICAL_MAX, false),
                .c = part_make(n, n, vertices),
                .fails = -1};
   for (int64_t i = 0; i < n; i++)
@@ -195,7 +196,7 @@ static void check_splits(const problem *p, const problem *before) {
     }
 }
 
-static void try_points(const mc_function *functions, int64_t n, bool vertices, manner m) {
+static void try_points(const mc_tropical_function *functions, int64_t n, bool vertices, manner m) {
   check_note("n %d, vertices %d, %d threads, region %d, pieces %d", (int) n, vertices, m.threads,
              (int) m.region, functions == in_pieces);
   rng same = {(uint64_t) n}, again = {(uint64_t) n}, third = {(uint64_t) n};
@@ -261,22 +262,22 @@ static mc_status from_above(void *context, int64_t i, int64_t j, int64_t k) {
   return MC_OK;
 }
 
-static const mc_function gap[3] = {[A] = {corner,
-                                          1,
-                                          {{1, A, MC_I1, MC_J1, MC_I1},
-                                           {2, B, MC_I1, MC_J2, MC_J1},
-                                           {2, C, MC_I2, MC_J1, MC_I1},
-                                           {3, A, MC_I1, MC_J2, MC_I1},
-                                           {3, A, MC_I2, MC_J1, MC_I2},
-                                           {4, B, MC_I2, MC_J2, MC_J1},
-                                           {5, C, MC_I2, MC_J2, MC_I1},
-                                           {6, A, MC_I2, MC_J2, MC_I2}},
-                                          0},
-                                   [B] = {from_left, 1, MC_PRODUCT(B), 0},
-                                   [C] = {from_above, 1, MC_PRODUCT(C), 0}};
+static const mc_tropical_function gap[3] = {[A] = {corner,
+                                                   1,
+                                                   {{1, A, MC_I1, MC_J1, MC_I1},
+                                                    {2, B, MC_I1, MC_J2, MC_J1},
+                                                    {2, C, MC_I2, MC_J1, MC_I1},
+                                                    {3, A, MC_I1, MC_J2, MC_I1},
+                                                    {3, A, MC_I2, MC_J1, MC_I2},
+                                                    {4, B, MC_I2, MC_J2, MC_J1},
+                                                    {5, C, MC_I2, MC_J2, MC_I1},
+                                                    {6, A, MC_I2, MC_J2, MC_I2}},
+                                                   0},
+                                            [B] = {from_left, 1, MC_PRODUCT(B), 0},
+                                            [C] = {from_above, 1, MC_PRODUCT(C), 0}};
 
-static mc_tropical_part random_costs(rng *r, int64_t n) {
-  const mc_tropical_part x = part_make(n, n, false);
+static mc_tropical_block random_costs(rng *r, int64_t n) {
+  const mc_tropical_block x = part_make(n, n, false);
   for (int64_t i = 0; i < n * n; i++)
     *at(&x, 0, i) = 3 + (double) rng_below(r, 40);
   return x;
@@ -287,7 +288,7 @@ static void try_gap(int64_t rows, int64_t columns, manner m) {
              (int) m.region);
   rng r = {(uint64_t) (rows * 1000 + columns)};
   double *match = GUARD_NEW(double, rows *columns);
-  problem p = {.t = mc_tropical_make(mc_kernels_active(), MC_TROPICAL_MIN, false),
+  problem p = {.t = mc_tropical_semiring_make(mc_kernels_active(), MC_TROPICAL_MIN, false),
                .c = part_make(rows, columns, false),
                .across = random_costs(&r, columns),
                .down = random_costs(&r, rows),
@@ -368,19 +369,19 @@ static void test_failure(void) {
 /* ---- regions ---- */
 
 static void test_region(void) {
-  CHECK_INT(mc_recursion_region(128, 1, 1), 1); /* a poll after each tile */
-  CHECK_INT(mc_recursion_region(128, 1, 8.0 * 128 * 128 * 128), 2);
-  CHECK_INT(mc_recursion_region(128, 1, 0), 4);    /* 512^3 units, but not 1,024^3 */
-  CHECK_INT(mc_recursion_region(128, 8, 0), 8);    /* 1,024^3 */
-  CHECK_INT(mc_recursion_region(100000, 1, 0), 2); /* two in each direction */
+  CHECK_INT(mc_tropical_recursion_region(128, 1, 1), 1); /* a poll after each tile */
+  CHECK_INT(mc_tropical_recursion_region(128, 1, 8.0 * 128 * 128 * 128), 2);
+  CHECK_INT(mc_tropical_recursion_region(128, 1, 0), 4);    /* 512^3 units, but not 1,024^3 */
+  CHECK_INT(mc_tropical_recursion_region(128, 8, 0), 8);    /* 1,024^3 */
+  CHECK_INT(mc_tropical_recursion_region(100000, 1, 0), 2); /* two in each direction */
 }
 
 /* An empty range is nothing to do. */
 static void test_empty(void) {
-  const mc_recursion r = {.functions = parenthesization, .threads = 1, .region = 1};
-  const mc_range none = {0, 0}, some = {0, 3};
-  CHECK_INT(mc_recurse(&r, &(mc_recursive_call){C, some, some, none}), MC_OK);
-  CHECK_INT(mc_recurse(&r, &(mc_recursive_call){C, none, some, some}), MC_OK);
+  const mc_tropical_recursion r = {.functions = parenthesization, .threads = 1, .region = 1};
+  const mc_tropical_range none = {0, 0}, some = {0, 3};
+  CHECK_INT(mc_tropical_recurse(&r, &(mc_tropical_call){C, some, some, none}), MC_OK);
+  CHECK_INT(mc_tropical_recurse(&r, &(mc_tropical_call){C, none, some, some}), MC_OK);
 }
 
 static const check_test tests[] = {{"parenthesization", test_parenthesization},

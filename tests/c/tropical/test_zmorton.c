@@ -49,7 +49,7 @@ static void try_index(int64_t m, int64_t n, int64_t base) {
   bool same = true;
   for (int64_t i = 0; i < m; i++)
     for (int64_t j = 0; j < n; j++) {
-      const int64_t at = mc_zmorton_index(m, n, base, i, j);
+      const int64_t at = mc_tropical_zmorton_index(m, n, base, i, j);
       if (at >= 0 && at < m * n)
         taken[at] = true;
       same = same && at == x.place[i * n + j];
@@ -80,18 +80,20 @@ static void try_blocks(int64_t m, int64_t n, int64_t base) {
   int64_t elements = 0;
   for (int64_t i = 0; i < m; i += base)
     for (int64_t j = 0; j < n; j += base) {
-      const mc_zmorton x = mc_zmorton_block(m, n, base, i, j);
+      const mc_tropical_zmorton x = mc_tropical_zmorton_block(m, n, base, i, j);
       CHECK_INT(x.row, i);
       CHECK_INT(x.column, j);
       CHECK_INT(x.rows, least(base, m - i));
       CHECK_INT(x.columns, least(base, n - j));
       elements += x.rows * x.columns;
-      const mc_zmorton same = mc_zmorton_block(m, n, base, i + x.rows - 1, j + x.columns - 1);
+      const mc_tropical_zmorton same =
+        mc_tropical_zmorton_block(m, n, base, i + x.rows - 1, j + x.columns - 1);
       CHECK(same.row == i && same.column == j && same.offset == x.offset);
       for (int64_t row = 0; row < x.rows; row++) {
-        const int64_t at = mc_zmorton_index(m, n, base, i + row, j);
+        const int64_t at = mc_tropical_zmorton_index(m, n, base, i + row, j);
         CHECK_INT(at, x.offset + row * x.columns);
-        CHECK_INT(mc_zmorton_index(m, n, base, i + row, j + x.columns - 1), at + x.columns - 1);
+        CHECK_INT(mc_tropical_zmorton_index(m, n, base, i + row, j + x.columns - 1),
+                  at + x.columns - 1);
       }
     }
   CHECK_INT(elements, m * n);
@@ -106,19 +108,19 @@ static void test_blocks(void) {
 
 static void test_large(void) {
   const int64_t m = (INT64_C(1) << 30) - 1, n = (INT64_C(1) << 30) + 1;
-  CHECK_INT(mc_zmorton_index(m, n, 128, 0, 0), 0);
-  CHECK_INT(mc_zmorton_index(m, n, 128, m - 1, n - 2), m * (n - 1) - 1);
-  CHECK_INT(mc_zmorton_index(m, n, 128, m - 1, n - 1), m * n - 1);
+  CHECK_INT(mc_tropical_zmorton_index(m, n, 128, 0, 0), 0);
+  CHECK_INT(mc_tropical_zmorton_index(m, n, 128, m - 1, n - 2), m * (n - 1) - 1);
+  CHECK_INT(mc_tropical_zmorton_index(m, n, 128, m - 1, n - 1), m * n - 1);
 }
 
 static void test_quadrants(void) {
   for (int64_t m = 1; m <= 64; m++)
     for (int64_t n = m == 1 ? 2 : 1; n <= 64; n++) {
       check_note("%d x %d", (int) m, (int) n);
-      const mc_zmorton x = {5, 7, 11, m, n};
-      const int64_t c = mc_zmorton_cut(m > n ? m : n);
-      mc_zmorton q[4];
-      mc_zmorton_quadrants(&x, q);
+      const mc_tropical_zmorton x = {5, 7, 11, m, n};
+      const int64_t c = mc_tropical_zmorton_cut(m > n ? m : n);
+      mc_tropical_zmorton q[4];
+      mc_tropical_zmorton_quadrants(&x, q);
       int64_t offset = 11;
       for (int k = 0; k < 4; k++) {
         CHECK_INT(q[k].row, k < 2 ? 5 : 5 + c);
@@ -136,7 +138,7 @@ static void test_quadrants(void) {
 }
 
 static void try_cut(int64_t n) {
-  const int64_t c = mc_zmorton_cut(n);
+  const int64_t c = mc_tropical_zmorton_cut(n);
   check_note("n %.0f", (double) n);
   CHECK(c > 0 && (c & (c - 1)) == 0);
   CHECK(c < n && c >= n - c);

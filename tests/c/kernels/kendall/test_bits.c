@@ -75,7 +75,7 @@ static void test_every_pair_once(void) {
   for (int64_t n = 0; n <= 230; n++) {
     check_note("n = %d", (int) n);
     order o = order_make(n);
-    CHECK_INT(mc_bits_masks(n), o.words);
+    CHECK_INT(mc_kendall_bits_masks(n), o.words);
     uint8_t *seen = GUARD_NEW(uint8_t, n * n);
     memset(seen, 0, (size_t) (n * n));
     for (int64_t k = 0; k < o.words; k++)
@@ -92,10 +92,10 @@ static void test_every_pair_once(void) {
     guard_free(seen);
     guard_free(o.word);
   }
-  CHECK_INT(mc_bits_masks(353), 1947); /* the header's example */
+  CHECK_INT(mc_kendall_bits_masks(353), 1947); /* the header's example */
   for (int64_t n = 500; n < 1000000; n = n * 9 / 8)
-    CHECK_INT(mc_bits_masks(n), count_words(n));
-  CHECK_INT(mc_bits_masks(INT32_MAX), count_words(INT32_MAX));
+    CHECK_INT(mc_kendall_bits_masks(n), count_words(n));
+  CHECK_INT(mc_kendall_bits_masks(INT32_MAX), count_words(INT32_MAX));
 }
 
 /* ---- kendall_bits16, kendall_bits32 ---- */
@@ -254,7 +254,7 @@ static void test_chunks(void) {
   rng r = {4};
   const int64_t sizes[] = {33, 64, 70, 129};
   for (int k = 0; k < 4; k++) {
-    int64_t n = sizes[k], words = mc_bits_masks(n);
+    int64_t n = sizes[k], words = mc_kendall_bits_masks(n);
     column c = column_make(&r, n, SHAPE_TIES, 0.1);
     for (int planes = 1; planes <= 3; planes++) {
       uint32_t *whole = make_bits(&c, 16, 0, words, planes);
@@ -287,7 +287,7 @@ static int ones(uint64_t v) {
 enum { WORDS64 = MC_BITS_UNIT_WORDS64, MICRO = PANEL * PANEL };
 
 /* What unit `u` adds to counts[q][4 i + j]. */
-static void add_unit(const uint64_t *a, const uint64_t *b, int planes, mc_bits_form form,
+static void add_unit(const uint64_t *a, const uint64_t *b, int planes, mc_kendall_bits_form form,
                      int64_t expected[4][MICRO]) {
   for (int i = 0; i < PANEL; i++)
     for (int j = 0; j < PANEL; j++)
@@ -310,12 +310,12 @@ static void add_unit(const uint64_t *a, const uint64_t *b, int planes, mc_bits_f
       }
 }
 
-static int kinds_of(mc_bits_form form) {
+static int kinds_of(mc_kendall_bits_form form) {
   return form == MC_BITS_GENERAL ? 4 : form >= MC_BITS_MASKED ? 2 : 1;
 }
 
 /* Panels of units up to `most`: random words, or such as fill the counters. */
-static void try_tile(rng *r, mc_bits_form form, int planes, int64_t most, bool full) {
+static void try_tile(rng *r, mc_kendall_bits_form form, int planes, int64_t most, bool full) {
   const int64_t step = (int64_t) planes * PANEL * WORDS64;
   int64_t expected[4][MICRO] = {{0}};
   uint64_t *all_a = GUARD_NEW(uint64_t, most * step);
@@ -360,8 +360,8 @@ static void test_tile(void) {
   for (int form = MC_BITS_UNTIED; form < MC_BITS_TABLE; form++) {
     int least = form == MC_BITS_UNTIED ? 1 : form == MC_BITS_GENERAL ? 3 : 2;
     for (int planes = least; planes <= 3; planes++) {
-      try_tile(&r, (mc_bits_form) form, planes, most, false);
-      try_tile(&r, (mc_bits_form) form, planes, most, true);
+      try_tile(&r, (mc_kendall_bits_form) form, planes, most, false);
+      try_tile(&r, (mc_kendall_bits_form) form, planes, most, true);
     }
   }
 }

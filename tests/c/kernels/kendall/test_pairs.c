@@ -13,25 +13,26 @@ static size_t two_arrays(int64_t n, size_t row) {
   return 2 * (((size_t) n * row + 63) / 64 * 64);
 }
 
-typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y, int64_t n,
-                                      void *scratch);
+typedef mc_kendall_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y, int64_t n,
+                                              void *scratch);
 
 static void try(const char *name, pair_kernel kernel, size_t bytes, const uint32_t *x,
-                const uint32_t *y, int64_t n, const mc_pair_counts *expected) {
+                const uint32_t *y, int64_t n, const mc_kendall_pair_counts *expected) {
   void *scratch = guard_alloc(bytes);
-  mc_pair_counts c = kernel(x, y, n, scratch);
+  mc_kendall_pair_counts c = kernel(x, y, n, scratch);
   if (memcmp(&c, expected, sizeof c) != 0)
     check_failed(name, __FILE__, __LINE__);
   guard_free(scratch);
 }
 
 /* The naive kernel by ranges of rows, whose counts add up. */
-static mc_pair_counts naive(const uint32_t *x, const uint32_t *y, int64_t n, void *scratch) {
+static mc_kendall_pair_counts naive(const uint32_t *x, const uint32_t *y, int64_t n,
+                                    void *scratch) {
   const int64_t cut[] = {0, n / 3, n / 3, n - n / 4, n};
-  mc_pair_counts all = {0, 0, 0, 0};
+  mc_kendall_pair_counts all = {0, 0, 0, 0};
   (void) scratch;
   for (int i = 0; i < 4; i++) {
-    const mc_pair_counts c = mc_kernels_active()->kendall_naive(x, y, cut[i], cut[i + 1]);
+    const mc_kendall_pair_counts c = mc_kernels_active()->kendall_naive(x, y, cut[i], cut[i + 1]);
     all.s += c.s;
     all.x_pairs += c.x_pairs;
     all.y_pairs += c.y_pairs;
@@ -43,7 +44,7 @@ static mc_pair_counts naive(const uint32_t *x, const uint32_t *y, int64_t n, voi
 /* All four kernels; vse32 if the ranks are small enough for it. */
 static void try_all(const uint32_t *x, const uint32_t *y, int64_t n) {
   const mc_kernels *k = mc_kernels_active();
-  mc_pair_counts expected = oracle_counts(x, y, n);
+  mc_kendall_pair_counts expected = oracle_counts(x, y, n);
   uint32_t most = 0;
   for (int64_t i = 0; i < n; i++) {
     most = x[i] > most ? x[i] : most;
@@ -141,7 +142,7 @@ static void test_widest(void) {
       y[i] = (uint32_t) ((i + turns[t]) % n);
     }
     int64_t all = n * (n - 1) / 2;
-    mc_pair_counts c = {all - 2 * turns[t] * (n - turns[t]), all, all, all};
+    mc_kendall_pair_counts c = {all - 2 * turns[t] * (n - turns[t]), all, all, all};
     try("gse", k->kendall_gse, 2 * (size_t) n * 8, x, y, n, &c);
     try("vse32", k->kendall_vse32, two_arrays(n, 4), x, y, n, &c);
     try("vse64", k->kendall_vse64, two_arrays(n, 8), x, y, n, &c);

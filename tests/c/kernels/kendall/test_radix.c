@@ -127,7 +127,7 @@ static void test_long_runs(void) {
 typedef struct {
   uint32_t *rank32, *order32;
   uint16_t *rank16, *order16;
-  mc_ordered as32, as16;
+  mc_kendall_ordered_column as32, as16;
 } ordered;
 
 static ordered ordered_make(rng *r, int64_t n, shape s, double missing) {
@@ -141,7 +141,7 @@ static ordered ordered_make(rng *r, int64_t n, shape s, double missing) {
   shape_fill(r, s, n, o.rank32);
   for (int64_t i = 0; i < n; i++)
     value[i] = rng_chance(r, missing) ? NAN : (double) o.rank32[i];
-  mc_ordered c = {0};
+  mc_kendall_ordered_column c = {0};
   oracle_ranks(&(mc_matrix){value, MC_F64, n, 1}, 0, NULL, n, o.rank32, &c.pairs);
   for (int64_t i = 0; i < n; i++) {
     o.rank16[i] = (uint16_t) o.rank32[i];
@@ -185,20 +185,20 @@ static void try_pair(rng *r, int64_t n, shape sx, shape sy, double missing) {
       u[common] = x.rank32[i];
       v[common++] = y.rank32[i];
     }
-  mc_pair_counts expected = oracle_counts(u, v, common);
+  mc_kendall_pair_counts expected = oracle_counts(u, v, common);
   for (int width = 16; width <= 32; width += 16) {
-    void *scratch = guard_alloc((size_t) mc_radix_scratch(n));
-    mc_pair_counts c = width == 16 ? k->kendall_radix16(&x.as16, &y.as16, n, scratch)
-                                   : k->kendall_radix32(&x.as32, &y.as32, n, scratch);
+    void *scratch = guard_alloc((size_t) mc_kendall_radix_scratch(n));
+    mc_kendall_pair_counts c = width == 16 ? k->kendall_radix16(&x.as16, &y.as16, n, scratch)
+                                           : k->kendall_radix32(&x.as32, &y.as32, n, scratch);
     CHECK_INT(c.s, expected.s);
     CHECK_INT(c.x_pairs, expected.x_pairs);
     CHECK_INT(c.y_pairs, expected.y_pairs);
     CHECK_INT(c.total, expected.total);
     guard_free(scratch);
   }
-  void *scratch = guard_alloc((size_t) mc_radix_scratch(n));
-  mc_inversions half[2];
-  mc_pair_counts c = k->kendall_radix32_halves(&x.as32, &y.as32, n, scratch, half);
+  void *scratch = guard_alloc((size_t) mc_kendall_radix_scratch(n));
+  mc_kendall_inversions half[2];
+  mc_kendall_pair_counts c = k->kendall_radix32_halves(&x.as32, &y.as32, n, scratch, half);
   for (int h = 1; h >= 0; h--)
     c.s -= 2 * k->inversions32(half[h].v, half[h].n, half[h].bits, half[h].scratch);
   CHECK_INT(c.s, expected.s);
@@ -231,8 +231,8 @@ static void test_halves_apart(void) {
   for (int64_t n = 2; n < 400; n += 1 + n / 9) {
     ordered x = ordered_make(&r, n, (shape) rng_below(&r, SHAPES), 0);
     ordered y = ordered_make(&r, n, (shape) rng_below(&r, SHAPES), 0);
-    void *scratch = guard_alloc((size_t) mc_radix_scratch(n));
-    mc_inversions half[2];
+    void *scratch = guard_alloc((size_t) mc_kendall_radix_scratch(n));
+    mc_kendall_inversions half[2];
     mc_kernels_active()->kendall_radix32_halves(&x.as32, &y.as32, n, scratch, half);
     const uint32_t *begin[4] = {half[0].v, half[0].scratch, half[1].v, half[1].scratch};
     for (int i = 0; i < 2; i++)
@@ -284,9 +284,9 @@ static void test_bits_taus(void) {
   rng r = {7};
   const mc_kernels *k = mc_kernels_active();
   for (int round = 0; round < 4000; round++) {
-    const mc_bits_form form = (mc_bits_form) (round % MC_BITS_FORMS);
+    const mc_kendall_bits_form form = (mc_kendall_bits_form) (round % MC_BITS_FORMS);
     const int64_t most = INT64_C(1) << (1 + rng_below(&r, 50));
-    mc_bits_columns x, y;
+    mc_kendall_bits_columns x, y;
     int64_t count[4][CELLS], *counts[4] = {count[0], count[1], count[2], count[3]};
     double s[CELLS], p[CELLS], q[CELLS], tau[CELLS], expected[CELLS];
     bool plain = true;
@@ -344,7 +344,7 @@ static void test_long_roots(void) {
   const mc_kernels *k = mc_kernels_active();
   rng r = {8};
   int64_t others = 0;
-  const mc_bits_columns none = {{0}, {0}, {0}};
+  const mc_kendall_bits_columns none = {{0}, {0}, {0}};
   for (int64_t round = 0; round < (check_fast() ? 2000 : 20000); round++) {
     int64_t count[2][CELLS], *counts[4] = {count[0], count[1], NULL, NULL};
     double tau[CELLS];

@@ -18,7 +18,7 @@ static int64_t words_of(int64_t n) {
 /* Words [first, last) of a column of a group that ends where the words do. */
 static uint64_t *make_bits(const uint32_t *rank, int64_t n, int width, int64_t first, int64_t last,
                            int values, bool present) {
-  const int64_t size = (last - first) * mc_table_rows(values, present) * GROUP;
+  const int64_t size = (last - first) * mc_kendall_table_rows(values, present) * GROUP;
   uint64_t *bits = GUARD_NEW(uint64_t, size);
   memset(bits, 0x5a, (size_t) size * sizeof *bits);
   uint64_t *to = size > 0 ? bits + GROUP - 1 : bits;
@@ -36,7 +36,7 @@ static uint64_t *make_bits(const uint32_t *rank, int64_t n, int width, int64_t f
 
 static void check_bits(const uint32_t *rank, int64_t n, int64_t first, int64_t last, int values,
                        bool present, const uint64_t *bits) {
-  const int rows = mc_table_rows(values, present);
+  const int rows = mc_kendall_table_rows(values, present);
   for (int64_t w = first; w < last; w++)
     for (int v = 0; v < rows; v++)
       for (int c = 0; c < GROUP; c++) {
@@ -169,7 +169,8 @@ static int64_t *tables_of(const group *x, const group *y, int64_t n) {
     const int i = (int) (at / GROUP / y->values % GROUP);
     const int p = (int) (at / GROUP / y->values / GROUP);
     table[at] = -1;
-    if (p == mc_table_rows(x->values, x->present) || q == mc_table_rows(y->values, y->present))
+    if (p == mc_kendall_table_rows(x->values, x->present) ||
+        q == mc_kendall_table_rows(y->values, y->present))
       continue;
     table[at] = 0;
     for (int64_t k = 0; k < n; k++)
@@ -186,7 +187,8 @@ static void try_pairs(rng *r, int64_t n, int columns, bool total, bool own) {
                          GUARD_NEW(int64_t, y.values * GROUP)};
   memcpy(margins[0], x.margins, (size_t) x.values * GROUP * sizeof(int64_t));
   memcpy(margins[1], y.margins, (size_t) y.values * GROUP * sizeof(int64_t));
-  const mc_table_side a = {margins[0], x.values, x.present}, b = {margins[1], y.values, y.present};
+  const mc_kendall_table_side a = {margins[0], x.values, x.present},
+                              b = {margins[1], y.values, y.present};
   int64_t *table = tables_of(&x, &y, n);
   int64_t(*out)[MC_TABLE_PAIRS] = guard_alloc(4 * sizeof *out);
   mc_kernels_active()->kendall_table_pairs(&a, &b, columns, total, own, table, out);
@@ -201,7 +203,7 @@ static void try_pairs(rng *r, int64_t n, int columns, bool total, bool own) {
           u[common] = x.rank[i][k];
           v[common++] = y.rank[j][k];
         }
-      const mc_pair_counts expected = oracle_counts(u, v, common);
+      const mc_kendall_pair_counts expected = oracle_counts(u, v, common);
       const int at = (2 * (i / P) + j / P) * P * P + i % P * P + j % P;
       CHECK_INT(out[0][at], expected.s);
       if (total)
@@ -233,7 +235,7 @@ static void test_large(void) {
   }
   for (int k = 0; k < 2 * CELL; k++) /* [x 0][i][y][j]: y equals x, or is its opposite */
     table[k] = k / GROUP % 2 == 0 && k % GROUP < P ? half : 0;
-  const mc_table_side side = {margins[0], 2, false};
+  const mc_kendall_table_side side = {margins[0], 2, false};
   mc_kernels_active()->kendall_table_pairs(&side, &side, GROUP, true, false, table, out);
   for (int i = 0; i < GROUP; i++)
     for (int j = 0; j < GROUP; j++) {

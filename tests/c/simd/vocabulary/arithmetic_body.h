@@ -5,7 +5,7 @@ static void PART(check_sums)(VEC_TYPE x, VEC_TYPE y, const TYPE *a, const TYPE *
   for (int l = 0; l < VEC_LANES; l++)
     e[l] = a[l] + b[l];
   PART(check_vector)(VEC(add)(x, y), e);
-  PART(check_vector)(VEC(add_beside)(x, VEC(one)(), y), e);
+  PART(check_vector)(VEC(add_by_fma)(x, VEC(one)(), y), e);
   for (int l = 0; l < VEC_LANES; l++)
     e[l] = a[l] - b[l];
   PART(check_vector)(VEC(sub)(x, y), e);

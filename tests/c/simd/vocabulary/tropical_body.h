@@ -48,7 +48,7 @@ static void PART(tropical)(void) {
     for (int l = 0; l < VEC_LANES; l++)
       e[l] = p[l] + b[l];
     PART(check_sum)(VEC(add)(x, y), e);
-    PART(check_sum)(VEC(add_beside)(x, VEC(one)(), y), e);
+    PART(check_sum)(VEC(add_by_fma)(x, VEC(one)(), y), e);
     for (int l = 0; l < VEC_LANES; l++)
       e[l] = p[l] < b[l] ? p[l] : b[l];
     PART(check_sum)(VEC(min)(x, y), e);
