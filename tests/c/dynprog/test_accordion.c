@@ -75,7 +75,7 @@ static int64_t score_of(const chain *c, const int32_t *end, int64_t strands) {
   return score;
 }
 
-/* The strands of the rule for ties, from the table alone. */
+/* Checks the strands by the table alone: the score, and the rule for ties. */
 static void check_strands(const chain *c, const int32_t *end, const mc_accordion_report *report) {
   const int64_t n = c->n, points = n + 1;
   int64_t i = 0, e = 0, at = 0;
@@ -95,7 +95,7 @@ static void check_strands(const chain *c, const int32_t *end, const mc_accordion
   }
   CHECK_INT(report->strands, at);
   CHECK_INT(score_of(c, end, at), report->score);
-  for (int64_t t = 0; t + 1 < at; t++) /* no turn is in vain */
+  for (int64_t t = 0; t + 1 < at; t++) /* every turn makes a contact */
     CHECK(contacts(c, end[t], shorter(end[t] - (t == 0 ? 0 : end[t - 1]), end[t + 1] - end[t])) >
           0);
 }
@@ -148,8 +148,8 @@ static void test_tiles(void) {
     try_one(sizes[s], s % 2 == 0 ? 0.4 : 1, s == 2 ? 1 : 2, s == 2 ? 4 : 3 - s % 2);
 }
 
-/* Turn groups with many chunks, which only long chains have: the table of one thread, and strands
-   that are worth the score. */
+/* A long chain, whose turn groups have many chunks. The table is that of one thread, and the
+   strands have the score. */
 static void test_threads(void) {
   rng r = {7};
   const int64_t n = check_fast() ? 1500 : 3000, cells = (n + 1) * (n + 1);
@@ -207,7 +207,7 @@ static void test_all_folds(void) {
   }
 }
 
-/* ---- interrupts, memory, what cannot be ---- */
+/* ---- interrupts, memory, invalid arguments ---- */
 
 static mc_status solve_stopped(void *context, const mc_call *call) {
   const mc_accordion_job *job = context;

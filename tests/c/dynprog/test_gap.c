@@ -1,5 +1,5 @@
-/* Alignment with any gap cost against the definition, bit by bit: all kinds of costs, algorithms,
-   numbers of threads; and the steps of the alignment. */
+/* Alignment with any gap cost against the definition, bit by bit, for all kinds of costs,
+   algorithms and numbers of threads; and the steps of the alignment. */
 #include "dynprog/gap.h"
 
 #include <math.h>
@@ -15,9 +15,9 @@
 
 typedef enum {
   TIES,      /* small whole numbers, match and mismatch */
-  ROUNDED,   /* sums are */
+  ROUNDED,   /* sums are rounded */
   LARGEST,   /* small whole numbers, the maximum */
-  FORBIDDEN, /* many costs are */
+  FORBIDDEN, /* many costs are forbidden */
   PLACES,    /* gaps by their place, rounded; below the diagonal NaN */
   MIXED,     /* of x by length, of y by place, the maximum */
   KINDS
@@ -135,8 +135,8 @@ static double best_of(const mc_gap_job *job, const double *g) {
 
 /* ---- runs ---- */
 
-/* The steps lead from 0, 0 to the end, each costs what it says, and all together the best: in
-   whole numbers, or up to rounding. */
+/* The steps lead from (0, 0) to the end. Each step has its own cost. The sum of the costs is the
+   best value, exactly for whole numbers and otherwise up to rounding. */
 static void check_steps(const problem *p, const mc_gap_work *w, double best) {
   const mc_gap_job *job = &p->job;
   mc_gap_step *step = GUARD_NEW(mc_gap_step, job->m + job->n);
@@ -251,7 +251,7 @@ static void test_cells(void) {
   }
 }
 
-/* ---- interrupts, memory, what cannot be ---- */
+/* ---- interrupts, memory, invalid arguments ---- */
 
 static mc_status solve_stopped(void *context, const mc_call *call) {
   const mc_gap_job *job = context;
@@ -304,7 +304,8 @@ static void no_work(const mc_gap_block *t) {
   (void) t;
 }
 
-/* Long tables: no block of scratch is larger than the table. Without kernels, which take long. */
+/* Long tables: no block of scratch is larger than the table. (Kernels would take long, so they do
+   nothing.) */
 static void test_long(void) {
   const int64_t length = 40000;
   int32_t *symbol = GUARD_NEW(int32_t, length);

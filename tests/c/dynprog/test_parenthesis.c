@@ -329,7 +329,7 @@ static void test_cells(void) {
   }
 }
 
-/* ---- interrupts, memory, what cannot be ---- */
+/* ---- interrupts, memory, invalid arguments ---- */
 
 typedef struct {
   mc_dynprog_job job;
