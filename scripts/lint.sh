@@ -318,6 +318,17 @@ if [ -f README.md ]; then
   done
 fi
 
+# CRAN allows two threads: pages that are built with the package say so, and its tests.
+# (tests/testthat/test-examples.R counts the threads of examples.)
+rules=$((rules + 1))
+for page in vignettes/*.Rmd; do
+  [ ! -f "$page" ] || grep -q 'manycore_threads(2)' "$page" ||
+    { grep -q '^  threads: 2$' "$page" && grep -q 'manycore_threads(params$threads)' "$page"; } ||
+    echo "$page:1: a page that does not say manycore_threads(2)" >>"$work/breaches"
+done
+[ ! -f tests/testthat.R ] || grep -q 'OMP_THREAD_LIMIT = "2"' tests/testthat.R ||
+  echo "tests/testthat.R:1: tests without a limit of two threads" >>"$work/breaches"
+
 breaches=$(wc -l <"$work/breaches" | tr -d ' ')
 if [ "$breaches" -gt 0 ]; then
   cat "$work/breaches"
