@@ -319,7 +319,7 @@ if [ -f README.md ]; then
 fi
 
 # CRAN allows two threads: pages that are built with the package say so, and its tests.
-# (tests/testthat/test-examples.R counts the threads of examples.)
+# (tests/testthat/test-example-threads.R counts the threads of examples.)
 rules=$((rules + 1))
 for page in vignettes/*.Rmd; do
   [ ! -f "$page" ] || grep -q 'manycore_threads(2)' "$page" ||
