@@ -3,7 +3,8 @@
 # scripts/check.R expects (cran-comments.md has their reasons). Parts that need a program which this
 # machine lacks are left out and named; the rest is judged as usual.
 #
-# R=/path/to/R takes another R (scripts/r-devel.sh builds one).
+# R=/path/to/R takes another R (scripts/r-devel.sh builds one). TARBALL=FILE checks this tarball, so
+# that several versions of R check the same one. CONFIGURE_ARGS is passed to the package's configure.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -84,22 +85,32 @@ LANGUAGE=en
 export _R_CHECK_COMPILATION_FLAGS_ _R_CHECK_COMPILATION_FLAGS_KNOWN_ \
   _R_CHECK_SYSTEM_CLOCK_ _R_CHECK_RD_MATH_RENDERING_ LANGUAGE
 
-rm -rf .build/check
-mkdir -p .build/check || exit 1
-stage_sources .build/check || die "Could not copy the sources to .build/check"
-(cd .build/check && "$R" CMD build $build_args manycore) || die "R CMD build failed."
-rm -rf .build/check/manycore
-tarball=$(cd .build/check && ls manycore_*.tar.gz) || die "R CMD build left no tarball."
-bytes=$(wc -c <".build/check/$tarball" | tr -d ' ')
+folder=.build/check${private_lib#.build/lib}
+if [ -n "${TARBALL:-}" ]; then
+  tarball=$(cd "$(dirname "$TARBALL")" && pwd)/$(basename "$TARBALL")
+  [ -f "$tarball" ] || die "There is no $TARBALL"
+fi
+rm -rf "$folder"
+mkdir -p "$folder" || exit 1
+if [ -z "${TARBALL:-}" ]; then
+  stage_sources "$folder" || die "Could not copy the sources to $folder"
+  (cd "$folder" && "$R" CMD build $build_args manycore) || die "R CMD build failed."
+  rm -rf "$folder/manycore"
+  tarball=$(ls "$root/$folder"/manycore_*.tar.gz) || die "R CMD build left no tarball."
+fi
+if [ -n "${CONFIGURE_ARGS:-}" ]; then
+  set -- "$@" "--install-args=--configure-args='$CONFIGURE_ARGS'"
+fi
+bytes=$(wc -c <"$tarball" | tr -d ' ')
 
 # The check installs the package itself; it must not find the copy in .build/lib. (The log says more
 # than the exit status, which is ignored.)
-(cd .build/check && "$R" CMD check "$@" "$tarball" 2>&1 | tee output)
-if grep -q 'need Internet access to use CRAN incoming checks' .build/check/output; then
+(cd "$folder" && "$R" CMD check "$@" "$tarball" 2>&1 | tee output)
+if grep -q 'need Internet access to use CRAN incoming checks' "$folder/output"; then
   leave_out "the comparison with the packages on CRAN (its lists are out of reach)"
 fi
 say ""
-"$RSCRIPT" scripts/check.R .build/check/manycore.Rcheck/00check.log "$vignettes"
+"$RSCRIPT" scripts/check.R "$folder/manycore.Rcheck/00check.log" "$vignettes"
 verdict=$?
 say "The tarball: $((bytes / 1000)) kB (CRAN's limit: 5000 kB)."
 if [ "$bytes" -gt 5000000 ]; then verdict=1; fi

@@ -8,6 +8,10 @@ R=${R:-R}
 RSCRIPT=${RSCRIPT:-Rscript}
 # R=/path/to/R is enough: its Rscript is beside it.
 case $R in
+  /*) ;;
+  */*) R=$root/$R ;;
+esac
+case $R in
   */*) if [ "$RSCRIPT" = Rscript ] && [ -x "${R}script" ]; then RSCRIPT=${R}script; fi ;;
 esac
 
