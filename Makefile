@@ -12,7 +12,7 @@ KEEP ?=
 
 SET = R="$(R)" RSCRIPT="$(RSCRIPT)" CONFIGURE_ARGS="$(CONFIGURE_ARGS)"
 
-.PHONY: help demo test platforms faults fresh check bench docs site install clean
+.PHONY: help demo test platforms faults fresh check bioccheck bench docs site install clean
 
 help:
 	@sh scripts/help.sh
@@ -38,6 +38,9 @@ fresh:
 check:
 	@$(SET) sh scripts/setup.sh check
 	@$(SET) sh scripts/check.sh
+
+bioccheck:
+	@$(SET) sh scripts/bioccheck.sh
 
 bench:
 	@$(SET) sh scripts/setup.sh bench

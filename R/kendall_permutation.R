@@ -52,7 +52,7 @@
 #' set.seed(1)
 #' genes <- matrix(rnorm(30 * 50), 30)
 #' traits <- cbind(age = rnorm(30), dose = genes[, 7] + rnorm(30) / 2)
-#' tests <- kendall_test(genes, traits, permutations = 999, p.adjust.method = "maxT")
+#' tests <- kendall_test(genes, traits, permutations = 999, p.adjust.method = "maxT", threads = 2)
 #' which(tests$p.value < 0.05, arr.ind = TRUE)
 #' @family Kendall
 #' @name kendall_permutation

@@ -39,7 +39,7 @@
 #' @seealso [floyd_warshall()], [manycore_threads()]
 #' @examples
 #' if (requireNamespace("rpart", quietly = TRUE)) {
-#'   tuning <- floyd_warshall_tune(n = 150, samples = 20, affinity = "none")
+#'   tuning <- floyd_warshall_tune(n = 150, samples = 20, affinity = "none", threads = 2)
 #'   print(tuning)
 #' }
 #' @family shortest paths

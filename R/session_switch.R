@@ -7,11 +7,15 @@
 #' @param what The names of one or more of the six functions.
 #'
 #' @details
-#' An environment `"manycore:switch"` is attached to the search path. It has a copy of each of R's
-#' functions (`stats::cor` and so on) with a test in front: can this package compute the call? If
-#' so, the result is that of our function, which is identical. If not, the body of R's function runs
-#' as if there were no test: with the same arguments and (lazy) defaults, S3 methods, classes,
-#' errors, warnings, and calls in errors and warnings. These calls are replaced:
+#' `use_manycore()` calls [attach()]. The environment `"manycore:switch"` goes on the search path,
+#' where your code finds R's functions. Nothing else in this package attaches anything: loading the
+#' package does not.
+#'
+#' The environment has a copy of each of R's functions (`stats::cor` and so on) with a test in
+#' front: can this package compute the call? If so, the result is that of our function, which is
+#' identical. If not, the body of R's function runs as if there were no test: with the same
+#' arguments and (lazy) defaults, S3 methods, classes, errors, warnings, and calls in errors and
+#' warnings. These calls are replaced:
 #'
 #' * `cor()` and `cov()`, by [cor_kendall()] and [cov_kendall()]: `method = "kendall"` of numeric
 #'   matrices, vectors and data frames;
@@ -83,11 +87,10 @@ use_manycore <- function(what = c("cor", "cov", "dist", "sort", "order", "rank")
     masks <- lapply(new, make_mask)
     names(masks) <- new
     if (!mask_place %in% search()) {
-      # Attaching is the purpose of use_manycore(), and documented. Nothing is attached on load, and
-      # unuse_manycore() and .onUnload() detach. (R CMD check notes every attach() in a package that
-      # it sees, whether the user asked for it or not: hence do.call().)
+      # Attaching is the purpose of this function, and its help page says so. Nothing is attached on
+      # load. unuse_manycore() and .onUnload() detach.
       before <- match("package:stats", search(), nomatch = length(search()))
-      do.call("attach", list(NULL, pos = before, name = mask_place, warn.conflicts = FALSE))
+      attach(NULL, pos = before, name = mask_place, warn.conflicts = FALSE)
     }
     list2env(masks, as.environment(mask_place))
     cli::cli_alert_success("{.fn {new}}: manycore computes what it can, base R the rest.")

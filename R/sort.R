@@ -55,7 +55,7 @@
 #' sort_parallel(c(b = 2, a = 1), decreasing = TRUE)
 #' sort_parallel(as.Date("2024-03-01") - 0:2)
 #' x <- runif(1e5)
-#' identical(sort_parallel(x), sort(x))
+#' identical(sort_parallel(x, threads = 2), sort(x))
 #' @family sorting and ranks
 #' @export
 sort_parallel <- function(x, decreasing = FALSE, na.last = NA,

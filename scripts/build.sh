@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 use_private_lib
 
-stamp=.build/installed
+stamp=$installed_stamp
 
 # fingerprint: a checksum of the contents (not the dates, which git does not keep) of every source
 # file, and of the tools that build the package, because configure leaves out what the tools lack.
@@ -30,8 +30,8 @@ fingerprint() {
 }
 
 now=$(fingerprint)
-if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ] && [ -f .build/lib/manycore/DESCRIPTION ]; then
-  say "The package in .build/lib is up to date."
+if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ] && [ -f "$private_lib/manycore/DESCRIPTION" ]; then
+  say "The package in $private_lib is up to date."
   exit 0
 fi
 rm -f "$stamp"
@@ -42,7 +42,7 @@ rm -f .build/manycore_*.tar.gz
 rm -rf .build/stage
 tarball=$(ls .build/manycore_*.tar.gz) || die "R CMD build left no tarball."
 
-set -- --library=.build/lib
+set -- "--library=$private_lib"
 if [ -n "${CONFIGURE_ARGS:-}" ]; then set -- "$@" "--configure-args=$CONFIGURE_ARGS"; fi
 MAKEFLAGS=-j$(cores) "$R" CMD INSTALL "$@" "$tarball" || die "R CMD INSTALL failed."
 printf '%s\n' "$now" >"$stamp"

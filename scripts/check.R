@@ -1,5 +1,4 @@
-# Judges a log of R CMD check: status 0 only if the log reports nothing but the NOTE "New
-# submission".
+# Judges a log of R CMD check: status 0 only if the log reports nothing but expected notes.
 #
 #   Rscript scripts/check.R 00check.log VIGNETTES
 #
@@ -7,10 +6,30 @@
 
 args <- commandArgs(trailingOnly = TRUE)
 log <- args[1L]
-expected <- c("^Maintainer: ", "^New submission$", "^$")
-if (args[2L] == "no") {
-  expected <- c(expected, "^Package has a VignetteBuilder field but no prebuilt vignette index.$")
-}
+
+# A section of the log may be a NOTE if each of its lines is one of these. cran-comments.md has the
+# reasons.
+expected <- list(
+  "CRAN's \"New submission\"" = list(
+    section = "checking CRAN incoming feasibility",
+    lines = c("^Maintainer: ", "^New submission$",
+              if (args[2L] == "no") {
+                "^Package has a VignetteBuilder field but no prebuilt vignette index.$"
+              })
+  ),
+  "the size of the library" = list(
+    section = "checking installed package size",
+    lines = c("^ *installed size is +[0-9.]+Mb$", "^ *sub-directories of 1Mb or more:$",
+              "^ *libs +[0-9.]+Mb$")
+  ),
+  "attach() in use_manycore()" = list(
+    section = "checking R code for possible problems",
+    lines = c("^Found the following calls to attach\\(\\):$",
+              "^File .manycore/R/session_switch[.]R.:$",
+              "^ *attach\\(NULL, pos = before, name = mask_place, warn.conflicts = FALSE\\)$",
+              "^See section .Good practice. in .[?]attach.[.]$")
+  )
+)
 
 reject <- function(...) {
   message("make check: ", ...)
@@ -29,27 +48,42 @@ count <- function(what) {
 counts <- c(ERROR = count("ERROR"), WARNING = count("WARNING"), NOTE = count("NOTE"))
 if (status != "Status: OK" && sum(counts) == 0L) reject("cannot read '", status, "'.")
 
-# Sections begin with "* ". In a NOTE about incoming feasibility only known lines are allowed.
+# Sections begin with "* ". The name of the note that a section may have, or "".
 starts <- grep("^\\* ", lines)
 sections <- split(lines, findInterval(seq_along(lines), starts))
-is_incoming <- function(section) {
-  grepl("^\\* checking CRAN incoming feasibility .*NOTE$", section[1L])
+expected_as <- function(section) {
+  fits <- vapply(expected, function(note) {
+    grepl(paste0("^\\* ", note$section, ".*NOTE$"), section[1L]) &&
+      all(grepl(paste(c(note$lines, "^$"), collapse = "|"), section[-1L]))
+  }, NA)
+  c(names(expected)[fits], "")[1L]
 }
-is_expected <- function(section) {
-  is_incoming(section) &&
-    all(grepl(paste(expected, collapse = "|"), section[-1L]))
-}
-greeting <- sum(vapply(sections, is_expected, logical(1)))
-counts["NOTE"] <- counts["NOTE"] - greeting
+notes <- vapply(sections, expected_as, "")
+counts["NOTE"] <- counts["NOTE"] - sum(nzchar(notes))
 
 cat(status, "\n", sep = "")
+
+# Steps say "[12s/10s]": the time of the processors, and the time elapsed.
+timed <- grep("\\[[0-9]+[sm]/[0-9]+[sm]\\]", lines, value = TRUE)
+timed <- timed[grepl("can be installed|checking examples|Running .testthat|re-building of vignette",
+                     timed)]
+if (length(timed)) {
+  number <- function(at) {
+    text <- sub(".*\\[([0-9]+)([sm])/([0-9]+)([sm])\\].*", paste0("\\", at), timed)
+    as.numeric(text) * ifelse(grepl("m/", timed), 60, 1)
+  }
+  what <- trimws(sub(" *\\[.*", "", sub("^[* ]*(checking )?", "", timed)), whitespace = "[ .]")
+  cat("Processors' time over elapsed time (at most 2.5 is allowed):\n",
+      sprintf("  %-40s %5.0f s / %5.0f s = %.2f\n", what, number(1), number(3),
+              number(1) / pmax(1, number(3))), sep = "")
+}
 if (grepl("example.org", read.dcf("DESCRIPTION", "Authors@R"), fixed = TRUE)) {
   cat("DESCRIPTION has placeholders: docs/RELEASING.md says what a person has to fill in.\n")
 }
-if (greeting) cat("One NOTE is CRAN's \"New submission\", which is expected.\n")
+for (note in notes[nzchar(notes)]) cat("Expected NOTE: ", note, ".\n", sep = "")
 if (any(counts > 0L)) {
-  for (section in sections) {
-    if (any(grepl("(^|[ \t])(ERROR|WARNING|NOTE)$", section)) && !is_expected(section)) {
+  for (section in sections[!nzchar(notes)]) {
+    if (any(grepl("(^|[ \t])(ERROR|WARNING|NOTE)$", section))) {
       cat(section, sep = "\n")
     }
   }

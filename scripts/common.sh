@@ -6,6 +6,14 @@
 root=$(pwd)
 R=${R:-R}
 RSCRIPT=${RSCRIPT:-Rscript}
+# R=/path/to/R is enough: its Rscript is beside it.
+case $R in
+  /*) ;;
+  */*) R=$root/$R ;;
+esac
+case $R in
+  */*) if [ "$RSCRIPT" = Rscript ] && [ -x "${R}script" ]; then RSCRIPT=${R}script; fi ;;
+esac
 
 die() {
   printf '%s\n' "$*" >&2
@@ -25,12 +33,22 @@ case $root in
   *:*) die "The path of this checkout contains a colon, which R cannot take in a library path: $root" ;;
 esac
 
-# use_private_lib: puts .build/lib before all other libraries of R.
+# Packages belong to the R that installed them: another R than that of the PATH has a private library
+# of its own, such as .build/lib-4.7.0.
+private_lib=.build/lib
+if [ "$R" != R ] && have "$R" && [ "$("$R" RHOME)" != "$(R RHOME 2>/dev/null)" ]; then
+  private_lib=.build/lib-$("$R" --vanilla --no-echo -e 'cat(format(getRversion()))') ||
+    die "$R does not run."
+fi
+# The fingerprint of the sources that are installed there (build.sh).
+installed_stamp=.build/installed${private_lib#.build/lib}
+
+# use_private_lib: puts the private library before all other libraries of R.
 use_private_lib() {
-  mkdir -p .build/lib || die "Cannot create $root/.build/lib"
+  mkdir -p "$private_lib" || die "Cannot create $root/$private_lib"
   case ${R_LIBS:-} in
-    "$root/.build/lib" | "$root/.build/lib:"*) ;;
-    *) R_LIBS=$root/.build/lib${R_LIBS:+:$R_LIBS} ;;
+    "$root/$private_lib" | "$root/$private_lib:"*) ;;
+    *) R_LIBS=$root/$private_lib${R_LIBS:+:$R_LIBS} ;;
   esac
   export R_LIBS
 }

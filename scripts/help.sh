@@ -9,7 +9,8 @@ make test      all tests: R, C, house rules
 make platforms the C tests on other machines, emulated: see docs/PLATFORMS.md
 make faults    kill workers and managers of a tile_store() again and again (Linux)
 make fresh     make demo and make test on a bare Debian in .build/fresh (as root)
-make check     R CMD check --as-cran
+make check     R CMD check --as-cran (R=/path/to/R: with another R; scripts/r-devel.sh builds one)
+make bioccheck BiocCheck, for Bioconductor
 make bench     run a script of bench/
 make docs      write man/ and NAMESPACE, render the vignettes
 make site      build the web site by pkgdown, without a network

@@ -280,6 +280,17 @@ for script in configure scripts/*.sh tests/c/harness.sh; do
     }' "$script" >>"$work/breaches"
 done
 
+# CRAN allows two threads: pages that are built with the package say so, and its tests.
+# (tests/testthat/test-example-threads.R counts the threads of examples.)
+rules=$((rules + 1))
+for page in vignettes/*.Rmd; do
+  [ ! -f "$page" ] || grep -q 'manycore_threads(2)' "$page" ||
+    { grep -q '^  threads: 2$' "$page" && grep -q 'manycore_threads(params$threads)' "$page"; } ||
+    echo "$page:1: a page that does not say manycore_threads(2)" >>"$work/breaches"
+done
+[ ! -f tests/testthat.R ] || grep -q 'OMP_THREAD_LIMIT = "2"' tests/testthat.R ||
+  echo "tests/testthat.R:1: tests without a limit of two threads" >>"$work/breaches"
+
 # Workflows of GitHub: nothing here runs them.
 if ! command -v yamllint >/dev/null 2>&1; then
   echo "lint: workflows are not checked: that takes yamllint (Debian: yamllint)"

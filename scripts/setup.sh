@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 
 purpose=${1:-test}
-lib=${2:-.build/lib}
+lib=${2:-$private_lib}
 if [ "$lib" != default ]; then use_private_lib; fi
 
 case $purpose in

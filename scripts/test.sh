@@ -92,18 +92,18 @@ fi
 # --- R, with the other kind of threads -------------------------------------------
 
 # Threads do not depend on the target; the portable target is built fastest.
-other_lib=$root/.build/lib-other
+other_lib=$root/$private_lib-other
 other=''
 
 # install_other KIND: installs the package with threads of this kind, unless it is already
 # installed.
 install_other() {
-  [ -f "$other_lib/stamp" ] && [ "$(cat "$other_lib/stamp")" = "$1 $(cat .build/installed)" ] && return 0
+  [ -f "$other_lib/stamp" ] && [ "$(cat "$other_lib/stamp")" = "$1 $(cat "$installed_stamp")" ] && return 0
   rm -rf "$other_lib"
   mkdir -p "$other_lib"
   MAKEFLAGS=-j$(cores) "$R" CMD INSTALL --no-docs --no-test-load --library="$other_lib" \
     --configure-args="--with-isa=portable --with-threads=$1" .build/manycore_*.tar.gz >.build/other.log 2>&1 &&
-    echo "$1 $(cat .build/installed)" >"$other_lib/stamp"
+    echo "$1 $(cat "$installed_stamp")" >"$other_lib/stamp"
 }
 
 # r_tests_other WHICH: r_tests with that installation.
