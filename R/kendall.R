@@ -123,8 +123,8 @@
 #' are put close to each other, by a breadth-first search through the pairs. For example, a list of
 #' genes with nearby peaks becomes a narrow band of the matrix, whatever the order of the columns,
 #' and each column is ranked about once. Scattered pairs take up to several times as long each as
-#' the pairs of a whole matrix: a random fortieth of all pairs takes a fifth of the matrix's time, a
-#' fortieth near the diagonal a fourteenth (`bench/pairs.R`, 1,000 rows, 2 threads).
+#' the pairs of a whole matrix: a random fortieth of all pairs takes 1/3.6 of the matrix's time, a
+#' fortieth near the diagonal 1/12 (`bench/results/pairs.md` in the sources, 1,000 rows, 2 threads).
 #'
 #' **Ordinal and sparse data.** Answers on a scale, genotypes, grades and counts have few distinct
 #' values, so most of their pairs of rows are tied. tau-b is made for ties, and `"table"` makes use

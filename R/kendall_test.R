@@ -102,7 +102,7 @@
 #' single pair. [kendall_permutation] has the details, time and memory.
 #'
 #' **Time** is that of [cor_kendall()] and a few operations a pair: for 2,000 columns of 353 rows
-#' without ties 1.4 times its time, with intervals 2.9 times (`bench/results/inference.md` in the
+#' without ties 1.3 times its time, with intervals 2.1 times (`bench/results/inference.md` in the
 #' sources). **Memory**: 28 bytes a pair, 44 with intervals, and the working memory of
 #' [cor_kendall()]; while p-values are adjusted, up to 48 bytes a pair more. Exact p-values need a
 #' table of the distribution for each number of observations: with `exact = TRUE` and missing values

@@ -20,6 +20,9 @@ pages_of <- function(folder, prefix) {
              article = paste0(prefix, tolower(sub("[.]md$", "", files))))
 }
 pages <- rbind(pages_of("docs", "docs-"), pages_of("bench/results", "results-"))
+for_users <- c("cheatsheet", "faq", "install", "platforms", "scale")
+pages$article <- sub(paste0("^docs-(", paste(for_users, collapse = "|"), ")$"), "guide-\\1",
+                     pages$article)
 
 # Links of a page that is in `folder`, from an article (`up`: from the top page).
 with_links <- function(lines, folder, up = "") {
