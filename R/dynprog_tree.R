@@ -21,9 +21,12 @@
 #' 1. A place between keys costs its `q` times the depth of the key above it plus one, as if the end
 #' of an unsuccessful search took a comparison, too.
 #'
-#' Time is `O(n^3)`, as this is [parenthesize()] with its weight `"obst"`. (Knuth's method, for
-#' these weights alone, takes `O(n^2)`.) Costs have the rounding errors of `n` additions. If several
-#' roots are best up to these errors, the leftmost is taken.
+#' **Time** is `O(n^3)` and **memory** `8 n^2` bytes, as this is [parenthesize()] with its weight
+#' `"obst"`. (Knuth's method, for these weights alone, takes `O(n^2)`.) Costs have the rounding
+#' errors of `n` additions. If several roots are best up to these errors, the leftmost is taken.
+#'
+#' **Errors** are of the classes in [manycore_errors]: `"data"` for frequencies that are `NA` or
+#' negative; the message has the place.
 #'
 #' @return An object of class `optimal_bst`, a list of
 #'   * `cost`;

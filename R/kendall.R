@@ -38,12 +38,12 @@
 #'     Pairs with a column of more than 64 distinct values are counted by `"radix"`.
 #'   * `"sparse"`: for columns that are mostly one value, such as counts that are mostly 0. The cost
 #'     of a pair depends on the rows where both columns differ from their commonest value. Pairs of
-#'     other columns are counted by `"radix"`: see below.
+#'     other columns are counted by `"radix"`: see **Ordinal and sparse data** in [cor_kendall()].
 #'   * `"naive"`, `"gse"`, `"vse"`: the algorithms of Liu et al.: all comparisons; sorting (Knight's
 #'     algorithm with ties); and vectorised sorting.
-#' @param type The coefficient, see below: `"b"`, tau-b, as in [stats::cor()]; `"a"`, tau-a; `"c"`,
-#'   Stuart's tau-c; `"gamma"`, Goodman and Kruskal's gamma; `"somers"`, Somers' D of the column of
-#'   `x` given the column of `y`. `type` may be abbreviated.
+#' @param type The coefficient (see **Coefficients** in [cor_kendall()]): `"b"`, tau-b, as in
+#'   [stats::cor()]; `"a"`, tau-a; `"c"`, Stuart's tau-c; `"gamma"`, Goodman and Kruskal's gamma;
+#'   `"somers"`, Somers' D of the column of `x` given the column of `y`. `type` may be abbreviated.
 #' @param pairs `NULL` for all pairs of columns. Or a matrix or data frame of two columns with a row
 #'   for each pair that is wanted: a column of `x`, and a column of `y` (without `y`, of `x`), by
 #'   number or name. The name must belong to one column only.
@@ -195,7 +195,8 @@
 #' tables. *Biometrika* **40**, 105-110.
 #'
 #' @family Kendall
-#' @seealso [stats::cor()]; [manycore], the overview.
+#' @seealso [stats::cor()]; [dist_euclidean()] for distances; [rank_parallel()] for ranks;
+#'   [tile_store()] for results larger than memory; [manycore], the overview.
 #' @examples
 #' x <- as.matrix(longley)
 #' tau <- cor_kendall(x)
