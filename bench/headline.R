@@ -41,10 +41,15 @@ longest <- if (quick) 0.5 else 10 # seconds for a contender's rounds
 # ---- what is measured ----
 
 # A contender: its call, its name, and, if it gets a part of the data, the factor to all data.
-# `instead`: our function replaces this one. `threads`: how many the contender has.
-rival <- function(call, name = sub("[(].*", "", call), times = 1, instead = FALSE, threads = 1) {
-  list(call = call, name = name, times = times, instead = instead, threads = threads)
+# `instead`: our function replaces this one. `threads`: how many the contender has. `probe`: a call
+# on other data, whose answer must be that of our call in `probe_ours`; if not, the contender is
+# timed, and the page says that it is wrong for `probe_data`.
+rival <- function(call, name = sub("[(].*", "", call), times = 1, instead = FALSE, threads = 1,
+                  probe = NULL, probe_ours = NULL, probe_data = NULL) {
+  list(call = call, name = name, times = times, instead = instead, threads = threads,
+       probe = probe, probe_ours = probe_ours, probe_data = probe_data)
 }
+close_values <- cbind(c(1e-10, 2e-10, 3e-10, 0.5), 1:4, 4:1)
 all_threads <- manycore_info()$threads
 instead <- function(...) rival(..., instead = TRUE)
 
@@ -88,14 +93,21 @@ kendall_works <- function() {
     work("cor_kendall", sprintf("%s variables, %s samples", count(m), n), part(x),
          "cor_kendall(x)", list(
            instead("stats::cor(a, b, method = \"kendall\")", times = pairs),
-           rival("pcaPP::cor.fk(x)")), same_part),
+           rival("pcaPP::cor.fk(x)"), rival("wdm::wdm(x, method = \"kendall\")"),
+           rival("kendallknight::kendall_cor(x)"),
+           rival("matrixCorr::kendall_tau(x, n_threads = all_threads)", threads = all_threads,
+                 probe = "matrixCorr::kendall_tau(close_values)",
+                 probe_ours = "cor_kendall(close_values)",
+                 probe_data = "values closer than 1e-8")), same_part),
     work("cor_kendall", "the same, 10 % missing", part(holes),
          "cor_kendall(x, use = \"pairwise\")", list(
            instead("stats::cor(a, b, use = \"pairwise\", method = \"kendall\")",
                    times = pairs)), same_part),
     work("cor_kendall", sprintf("2 variables, %s samples", count(long)),
          list(u = rnorm(long), v = rnorm(long)), "cor_kendall(u, v)", list(
-           instead("stats::cor(u, v, method = \"kendall\")"), rival("pcaPP::cor.fk(u, v)")),
+           instead("stats::cor(u, v, method = \"kendall\")"), rival("pcaPP::cor.fk(u, v)"),
+           rival("wdm::wdm(u, v, method = \"kendall\")"),
+           rival("kendallknight::kendall_cor(u, v)"), rival("matrixCorr::kendall_tau(u, v)")),
          equal)
   )
 }
@@ -277,6 +289,15 @@ is_right <- function(contender, work, want) {
   }
   work$same(got, want) || leave_out(contender, paste("wrong for", work$what))
 }
+# Contenders that are timed, but whose answer to their probe is wrong.
+doubtful <- character()
+try_probe <- function(contender) {
+  if (is.null(contender$probe)) return()
+  of <- function(call) tryCatch(eval(str2lang(call), globalenv()), error = function(e) NA)
+  if (!equal(of(contender$probe), of(contender$probe_ours))) {
+    doubtful <<- unique(c(doubtful, paste0(contender$name, " (", contender$probe_data, ")")))
+  }
+}
 
 # ---- timing ----
 
@@ -316,6 +337,7 @@ measure <- function(work) {
   good <- vapply(work$contenders[-1], is_right, NA, work = work, want = want)
   rm(want)
   work$contenders <- work$contenders[c(TRUE, good)]
+  for (contender in work$contenders) try_probe(contender)
   part <- function(name, type) vapply(work$contenders, `[[`, type, name)
   t <- medians_of(work)
   factor <- part("times", 0)
@@ -342,6 +364,9 @@ about <- c(about,
            paste0("Instruction set: ", manycore_info()$isa, "; ", manycore_info()$threads,
                   " threads; of rivals see the column"),
            if (length(left_out)) paste("Left out:", paste(left_out, collapse = ", ")),
+           if (length(doubtful)) {
+             paste("Timed, but wrong for other data:", paste(doubtful, collapse = ", "))
+           },
            if (quick) "Less data (--quick)")
 connection <- file(csv, "w")
 writeLines(paste("#", about), connection)

@@ -89,12 +89,11 @@ brief_table <- function(rows) {
   }
   one <- function(work) {
     ours <- work[1, ]
-    data.frame(paste0("`", ours$topic, "()`"), answers[[ours$topic]], ours$work,
+    data.frame(paste0("`", ours$topic, "()`: ", answers[[ours$topic]]), ours$work,
                cell(work[work$role == "instead", ], ours), cell(work[work$role == "rival", ], ours))
   }
   table <- do.call(rbind, lapply(works_of(brief_rows(rows)), one))
-  names(table) <- c("Function", "What it computes", "Measured with", "In place of",
-                    "Best of the others tried")
+  names(table) <- c("Function", "Measured with", "In place of", "Best of the others tried")
   markdown(table)
 }
 
@@ -117,6 +116,7 @@ summary_lines <- function(headline) {
     sub("^[^:]*: *", "", grep(paste0("^", name, ":"), headline$about, value = TRUE))
   }
   left_out <- about("Left out")
+  doubtful <- about("Timed, but wrong for other data")
   c("How many times as fast manycore is (bold), and seconds of a whole call:", "",
     work_table(rows[!rows$small, ]), "",
     "Where others do as well, or better: small inputs, and one answer of many.", "",
@@ -125,7 +125,8 @@ summary_lines <- function(headline) {
            "(*): a part, scaled by the number of pairs. ",
            about("Date"), "; ", about("Machine"), "; ", about("R"), "; manycore ",
            about("manycore"), "; ", about("Instruction set"), ".",
-           if (length(left_out)) paste0(" Left out: ", left_out, ".")))
+           if (length(left_out)) paste0(" Left out: ", left_out, "."),
+           if (length(doubtful)) paste0(" Timed, but wrong for other data: ", doubtful, ".")))
 }
 
 full_table <- function(rows) {

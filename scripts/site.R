@@ -56,8 +56,8 @@ pictures <- list.files(file.path(sources, "bench/results"), "[.]png$", full.name
 invisible(file.copy(pictures, file.path(sources, "vignettes")))
 
 readme <- file.path(sources, "README.md")
-writeLines(with_links(readLines(readme, encoding = "UTF-8"), "", "articles/"), readme,
-           useBytes = TRUE)
+lines <- with_links(readLines(readme, encoding = "UTF-8"), "", "articles/")
+writeLines(gsub("](bench/results/", "](articles/", lines, fixed = TRUE), readme, useBytes = TRUE)
 
 pkg <- pkgdown::as_pkgdown(sources, override = list(destination = site))
 pkgdown::init_site(pkg)
