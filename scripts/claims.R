@@ -108,8 +108,10 @@ beside <- function(target) {
   paste(formatC(others, format = "f", digits = 2), collapse = " | ")
 }
 
-busy <- function(work, column, beside = "nothing") {
-  three(cell("busy", paste(beside, "|", work), column))
+busy_row <- function(work) {
+  of <- function(beside, column) cell("busy", paste(beside, "|", work), column)
+  paste0("| **", three(of("nothing", "OpenMP / POSIX, 2 threads")), "** | ",
+         sprintf("%.2f", of("1 busy", "OpenMP: ratio")), " |")
 }
 
 hours_of_a_million <- function(column) {
@@ -150,6 +152,9 @@ claim("R/kendall.R", "a random fortieth of all pairs takes",
       "1/{plain(cell('pairs', '2.5% of all', 'matrix/pairs'))} of the matrix's time, a fortieth",
       "near the diagonal 1/{plain(cell('pairs', 'near the diagonal |', 'matrix/pairs'))}")
 claim("R/paths.R", "takes {from_to(recording())} times the time")
+claim("bench/results/README.md",
+      "{from_to(cells('paper_kendall', 'DS', 'bitset_against_phi'))} times as fast as the paper's",
+      "Xeon Phi on this machine, {plain(cell('kendall', 'Xeon Phi', 'ratio'))} times on that of")
 claim("R/haplotype_ld.R", "| D' | {digits(ld(\"D'\", '0.001', 'half'), 1)} |",
       "{digits(ld(\"D'\", '0.001', '95 %'), 2)} | {digits(ld(\"D'\", '0.001', '99 %'), 1)} |",
       "{digits(ld(\"D'\", '0.001', 'most'), 1)} |")
@@ -158,9 +163,9 @@ claim("R/haplotype_ld.R", "| r^2 | | {digits(ld('r^2', '0.001', '95 %'), 2)} |",
 claim("docs/SCALE.md",
       "{plain(hours_of_a_million('at least'))} hours at least, of which 100 nodes compute for",
       "{plain(hours_of_a_million('processors'))} hours")
-claim("docs/threads.md", "| **{busy('cor_kendall', 'OpenMP / POSIX, 2 threads')}** |")
-claim("docs/threads.md", "| **{busy('dist_euclidean', 'OpenMP / POSIX, 2 threads')}** |")
-claim("docs/threads.md", "| **{busy('sort_parallel', 'OpenMP / POSIX, 2 threads')}** |")
+claim("docs/threads.md", "{busy_row('cor_kendall')}")
+claim("docs/threads.md", "{busy_row('dist_euclidean')}")
+claim("docs/threads.md", "{busy_row('sort_parallel')}")
 claim("vignettes/c-code.Rmd",
       "{from_to(cells('sort', c('mc_qsort(', 'random, 2 threads', '| qsort |'), 'ratio'))} times",
       "as fast as `qsort()`")

@@ -64,3 +64,31 @@ for (page in c("README.md", "docs/FAQ.md")) {
     })
   }
 }
+
+test_that("the cheat sheet names all functions of the package, and arguments that they have", {
+  skip_without_sources()
+  lines <- readLines(file.path(sources, "docs", "CHEATSHEET.md"), encoding = "UTF-8", warn = FALSE)
+  rows <- grep("^[|] ", lines, value = TRUE)
+  calls <- vapply(strsplit(rows, " [|] "), `[`, "", 2)
+  code <- gsub("`", "", unlist(regmatches(calls, gregexpr("`[^`]+`", calls))))
+  ours <- grep("^[.]", getNamespaceExports("manycore"), invert = TRUE, value = TRUE)
+  used <- character()
+  walk <- function(call) {
+    if (!is.call(call)) return()
+    name <- if (is.name(call[[1]])) as.character(call[[1]]) else ""
+    if (name %in% ours) {
+      used <<- c(used, name)
+      # (of a generic function the arguments of its default method)
+      f <- tryCatch(getFromNamespace(paste0(name, ".default"), "manycore"),
+                    error = function(e) getExportedValue("manycore", name))
+      named <- setdiff(as.character(names(as.list(call))[-1]), "")
+      expect_identical(setdiff(named, names(formals(f))), character(), label = name)
+    }
+    lapply(as.list(call)[-1], walk)
+  }
+  for (line in code) lapply(as.list(parse(text = line)), walk)
+  # helpers of others in the list, and functions that the pages of these name
+  minor <- c("as_haplo_em", "haplotype_control", "impute_genotypes", "matrix_chain", "path_lengths",
+             "path_via", "read_snphap")
+  expect_identical(setdiff(ours, c(used, minor)), character())
+})
