@@ -89,6 +89,10 @@
 #' or a batch job's) is refused. An interrupt waits for a tile of at most 1024 x 128 points, for 64
 #' points against a block, or with `"gemm"` for the inner products of up to 1024 x 1024 points.
 #'
+#' **Errors** are of the classes in [manycore_errors]: `"argument"` for an `x` that is not numeric,
+#' `"size"` for points with different numbers of coordinates, `"memory"` for a result that does not
+#' fit.
+#'
 #' The `call` of a `dist` object is the call of `dist_euclidean()`.
 #'
 #' @return Without `y` an object of class `dist` with the attributes that [stats::dist()] gives.
@@ -99,7 +103,8 @@
 #' Rechkalov T, Zymbler M (2018). A study of Euclidean distance matrix computation
 #' on Intel many-core processors. *Communications in Computer and Information
 #' Science* **910**, 200-215. Section 1 (definition), section 3 (layout).
-#' @seealso [stats::dist()], [stats::hclust()], [stats::cmdscale()]
+#' @seealso [stats::dist()], [stats::hclust()], [stats::cmdscale()]; [cor_kendall()], whose `1 -
+#'   tau` is a distance between variables
 #' @examples
 #' d <- dist_euclidean(scale(mtcars))
 #' identical(as.vector(d), as.vector(dist(scale(mtcars))))

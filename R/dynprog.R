@@ -17,8 +17,8 @@
 #'   * a numeric matrix, `n` by `n`: `weight[i, j]` for every `k`. Only elements with `i + 2 <= j`
 #'     are read. `Inf` forbids the interval from `i` to `j`;
 #'   * a function of three vectors `i`, `k`, `j` of the same length that returns as many costs. One
-#'     call covers many triples. It runs in R on one thread, and takes about a thousand times as
-#'     long as the other weights.
+#'     call covers many triples. It runs in R on one thread, so it takes much longer than the
+#'     other weights.
 #' @param numbers The data of a weight that has a name.
 #' @param maximize `TRUE` for the greatest value. Then `-Inf` forbids. Not with `"matrix_chain"`.
 #' @param traceback Whether to return the parenthesization, and not only its cost.

@@ -18,6 +18,9 @@
 #' leftmost outermost split is found; the same rule holds within its parts. Costs up to 2^53 are
 #' exact.
 #'
+#' **Errors** are of the classes in [manycore_errors]: `"data"` for dimensions that are `NA` or no
+#' whole numbers; the message has the place.
+#'
 #' @return `matrix_chain()`: an object of class `matrix_chain`, a list of
 #'   * `cost`, the number of multiplications of numbers;
 #'   * `order`, how to put parentheses, such as `"((A1 (A2 A3)) A4)"`;

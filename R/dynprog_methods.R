@@ -7,7 +7,7 @@
 #'
 #' @param x,object A result of one of these functions; for `print()` of a summary the summary.
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
-#' @param what Which table: see below.
+#' @param what Which table: see the section Value.
 #' @param labels Labels of the parts; `NULL` for their numbers.
 #' @param ... Nothing: anything here is an error. For `plot()` graphical parameters of
 #'   [graphics::plot.default()].

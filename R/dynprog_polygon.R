@@ -19,14 +19,15 @@
 #' Cormen et al. minimize the sum of the perimeters of the triangles. That is the same: each
 #' diagonal is a side of two triangles.
 #'
-#' Time is `O(n^3)`. If the polygon is not convex, R code finds the diagonals within it first, in
-#' `O(n^3)` time, too. A diagonal through a corner does not count as within. If coordinates are
-#' whole numbers and the polygon is at most 2^25 wide and high, the function decides exactly whether
-#' corners lie in one line. The last bit of other coordinates, such as 0.1, is uncertain: corners
-#' that may lie in one line up to this bit count as in line.
+#' **Time** is `O(n^3)`, **memory** that of [parenthesize()]. If the polygon is not convex, R code
+#' finds the diagonals within it first, in `O(n^3)` time, too. A diagonal through a corner does not
+#' count as within. If coordinates are whole numbers and the polygon is at most 2^25 wide and high,
+#' the function decides exactly whether corners lie in one line. The last bit of other coordinates,
+#' such as 0.1, is uncertain: corners that may lie in one line up to this bit count as in line.
 #'
-#' Coordinates may have any size. Two sides that meet, and two corners at the same place, are errors
-#' of class `manycore_error_data`. So is a result beyond the range of double precision.
+#' **Errors.** Coordinates may have any size, but not be `NA`. Two sides that meet, and two corners
+#' at the same place, are errors of class `manycore_error_data`. So is a result beyond the range of
+#' double precision.
 #'
 #' @return An object of class `polygon_triangulation`, a list of
 #'   * `length`, the total length of the diagonals;

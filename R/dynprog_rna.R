@@ -29,6 +29,9 @@
 #' **Ties.** If several structures are best, intervals are cut rather than paired at their ends, as
 #' far to the left as possible, from outside to inside.
 #'
+#' **Errors** are of the classes in [manycore_errors]: `"data"` for a letter that is no base (the
+#' message has its place), `"argument"` for `NA`.
+#'
 #' @return An object of class `rna_fold`, a list of
 #'   * `sequence`, the bases as a string;
 #'   * `structure`, a string of the same length: `(` and `)` for a pair, `.` for an unpaired base;

@@ -17,13 +17,16 @@
 #' @inheritParams parenthesize
 #'
 #' @details
-#' The cost is that of Cormen et al. A key costs its frequency times its depth; the root has depth
-#' 1. A place between keys costs its `q` times one more than the depth of the key above it: the end
-#' of an unsuccessful search counts as a comparison, too.
+#' The cost is that of Cormen et al. The depth of the root is 1. A key costs its frequency times its
+#' depth. A place between keys costs its `q` times one more than the depth of the key above it: the
+#' end of an unsuccessful search counts as a comparison, too.
 #'
-#' Time is `O(n^3)`, because `optimal_bst()` is [parenthesize()] with the weight `"obst"`. (Knuth's
-#' method, for these weights alone, takes `O(n^2)`.) Costs have the rounding errors of `n`
-#' additions. If several roots are best up to these errors, the leftmost is taken.
+#' **Time** is `O(n^3)` and **memory** `8 n^2` bytes, because it is [parenthesize()] with its weight
+#' `"obst"`. (Knuth's method, for these weights alone, takes `O(n^2)`.) Costs have the rounding
+#' errors of `n` additions. If several roots are best up to these errors, the leftmost is taken.
+#'
+#' **Errors** are of the classes in [manycore_errors]: `"data"` for frequencies that are `NA` or
+#' negative; the message has the place.
 #'
 #' @return An object of class `optimal_bst`, a list of
 #'   * `cost`;

@@ -26,7 +26,7 @@
 #'   an error.
 #' @param control A list made by `haplotype_control()`.
 #' @param coding The coding of `geno`: `"dosage"` for 0, 1 and 2, `"alleles"`, `"vcf"`, or `"auto"`,
-#'   see below.
+#'   whose rules are the first paragraph of the section Details.
 #' @param algorithm The algorithm for an iteration of the EM. All give the same bits.
 #'   * `"grouped"`, which `"auto"` takes: haplotypes are numbers.
 #'   * `"snphap"`: compares and sorts haplotypes as SNPHAP does, divided among threads as in the

@@ -34,7 +34,10 @@
 #' help against this. `print()` adds a line if the tolerance is above 1e-5, or if the EM ended by
 #' `max_iterations`.
 #'
-#' **Complexity**: `O(haplotypes * alleles^2)`, with the number of alleles of all loci together.
+#' **Time** is `O(haplotypes * alleles^2)`, **memory** `O(alleles^2)`, with the number of alleles of
+#' all loci together. An `x` that is no result of [haplotype_em()] is an error of class
+#' `manycore_error_argument`.
+#'
 #' @return A list of class `haplotype_ld` with `d_prime` and `r2`, symmetric matrices of loci,
 #'   `tolerance`, that of the EM, and `converged`, whether the EM converged.
 #'

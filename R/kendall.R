@@ -38,12 +38,12 @@
 #'     Pairs with a column of more than 64 distinct values are counted by `"radix"`.
 #'   * `"sparse"`: for columns that are mostly one value, such as counts that are mostly 0. The cost
 #'     of a pair depends on the rows where both columns differ from their commonest value. Pairs of
-#'     other columns are counted by `"radix"`: see below.
+#'     other columns are counted by `"radix"`: see **Ordinal and sparse data** in [cor_kendall()].
 #'   * `"naive"`, `"gse"`, `"vse"`: the algorithms of Liu et al.: all comparisons; sorting (Knight's
 #'     algorithm with ties); and vectorised sorting.
-#' @param type The coefficient, see below: `"b"`, tau-b, as in [stats::cor()]; `"a"`, tau-a; `"c"`,
-#'   Stuart's tau-c; `"gamma"`, Goodman and Kruskal's gamma; `"somers"`, Somers' D of the column of
-#'   `x` given the column of `y`. `type` may be abbreviated.
+#' @param type The coefficient (see **Coefficients** in [cor_kendall()]): `"b"`, tau-b, as in
+#'   [stats::cor()]; `"a"`, tau-a; `"c"`, Stuart's tau-c; `"gamma"`, Goodman and Kruskal's gamma;
+#'   `"somers"`, Somers' D of the column of `x` given the column of `y`. `type` may be abbreviated.
 #' @param pairs `NULL` for all pairs of columns. Or a matrix or data frame of two columns with a row
 #'   for each pair that is wanted: a column of `x`, and a column of `y` (without `y`, of `x`), by
 #'   number or name. The name must belong to one column only.
@@ -123,8 +123,8 @@
 #' are put close to each other, by a breadth-first search through the pairs. For example, a list of
 #' genes with nearby peaks becomes a narrow band of the matrix, whatever the order of the columns,
 #' and each column is ranked about once. Scattered pairs take up to several times as long each as
-#' the pairs of a whole matrix: a random fortieth of all pairs takes a fifth of the matrix's time, a
-#' fortieth near the diagonal a fourteenth (`bench/pairs.R`, 1,000 rows, 2 threads).
+#' the pairs of a whole matrix: a random fortieth of all pairs takes 1/3.6 of the matrix's time, a
+#' fortieth near the diagonal 1/12 (`bench/results/pairs.md` in the sources, 1,000 rows, 2 threads).
 #'
 #' **Ordinal and sparse data.** Answers on a scale, genotypes, grades and counts have few distinct
 #' values, so most of their pairs of rows are tied. tau-b is made for ties, and `"table"` makes use
@@ -195,7 +195,8 @@
 #' tables. *Biometrika* **40**, 105-110.
 #'
 #' @family Kendall
-#' @seealso [stats::cor()]; [manycore], the overview.
+#' @seealso [stats::cor()]; [dist_euclidean()] for distances; [rank_parallel()] for ranks;
+#'   [tile_store()] for results larger than memory; [manycore], the overview.
 #' @examples
 #' x <- as.matrix(longley)
 #' tau <- cor_kendall(x)

@@ -40,6 +40,9 @@
 #' * 12 bytes a point, and 8 MiB for copying columns;
 #' * for each thread `384 k` bytes, 32 KiB, and less than a byte for each point.
 #'
+#' **Errors** are of the classes in [manycore_errors]: `"argument"` for an `x` that is not numeric,
+#' `"size"` for points with different numbers of coordinates.
+#'
 #' @return A list of class `euclidean_neighbors` with two matrices, which have a row for each point
 #'   of `query` (or `x`) and `k` columns, as `findKNN()` and `queryKNN()` of BiocNeighbors return
 #'   them: `index`, the rows of `x`, integers; and `distance`. Row names are those of the points. If
@@ -52,7 +55,8 @@
 #'
 #' Friedman JH, Bentley JL, Finkel RA (1977). An algorithm for finding best matches in
 #' logarithmic expected time. *ACM Transactions on Mathematical Software* **3**, 209-226.
-#' @seealso [neighbors_euclidean()] for all points within a radius, [dist_euclidean()]
+#' @seealso [neighbors_euclidean()] for all points within a radius, [dist_euclidean()];
+#'   [floyd_warshall()] for lengths of paths along neighbours
 #' @examples
 #' near <- knn_euclidean(scale(mtcars), k = 3)
 #' near
@@ -104,11 +108,11 @@ knn_euclidean <- function(x, k, query = NULL, fused = FALSE, assay = 1, threads 
 #'   of `query` (or `x`).
 #' @param query `NULL` for the neighbours of the points in `x`; or points with as many coordinates,
 #'   in any of the classes of `x`, for their neighbours in `x`.
-#' @param output `"list"` or `"matrix"`, see below.
+#' @param output `"list"` or `"matrix"`, see the section Value.
 #'
 #' @details
-#' Exactness and missing values are as for [knn_euclidean()]. So is the time, but neighbours are
-#' counted first and then found again, which takes less time than counting.
+#' Exactness, missing values and errors are as for [knn_euclidean()]. **Time**, too, but neighbours
+#' are counted first and then found again, which takes less time than counting.
 #'
 #' **Memory** is the result, 12 bytes a neighbour and for lists 96 a point (a sparse matrix takes 32
 #' bytes a neighbour while it is made), and the working memory of [knn_euclidean()]. If the counted

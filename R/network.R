@@ -42,6 +42,13 @@
 #'   the number of all pairs. Pairs without a p-value do not count. `sign` selects among the edges
 #'   that pass; the rate is over pairs of both signs.
 #'
+#' **Dependent pairs.** Benjamini and Hochberg's procedure controls the rate if the p-values are
+#' independent, or positively dependent in the sense of Benjamini and Yekutieli (2001). Pairs that
+#' share a column are dependent, and for two-sided p-values of such pairs this condition is not
+#' proven. `fdr / (log(N) + 0.58)`, where `N` is the number of all pairs, controls the rate `fdr`
+#' under any dependence (their theorem 1.3), and finds fewer edges. p-values of the normal limit are
+#' too large if they are very small: see [kendall_test()].
+#'
 #' A pair without a tau has no edge: if a column is constant (with the warning of [cor_kendall()]),
 #' or if missing values leave no rows (see `use`). No column has an edge to itself, even if the
 #' column is in `x` and in `y`. A column of `y` is the same as a column of `x` if it has the same
@@ -99,11 +106,15 @@
 #' Benjamini Y, Hochberg Y (1995). Controlling the false discovery rate: a practical and powerful
 #' approach to multiple testing. *Journal of the Royal Statistical Society B* **57**, 289-300.
 #'
+#' Benjamini Y, Yekutieli D (2001). The control of the false discovery rate in multiple testing
+#' under dependency. *Annals of Statistics* **29**, 1165-1188.
+#'
 #' Liu Y, Pan T, Green O, Aluru S. Parallelized Kendall's tau coefficient computation via SIMD
 #' vectorized sorting on many-integrated-core processors. *Journal of Parallel and Distributed
 #' Computing*. Section 1 (gene networks, and the search for the partners of a query), 4.2 (tiles).
 #' @family Kendall
-#' @seealso [summary.kendall_network()], [plot.kendall_network()], [tile_store()]
+#' @seealso [summary.kendall_network()], [plot.kendall_network()], [tile_store()];
+#'   [floyd_warshall()] for shortest paths in a network; [knn_euclidean()] for a graph of samples
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)
 #' net

@@ -25,6 +25,9 @@
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
 #' @param ... Nothing; for `print()` and `plot()` arguments of rpart's methods.
 #'
+#' @details **Time** is that of some calls of [floyd_warshall()] for each of `samples` combinations,
+#' **memory** that of one call. Combinations with an affinity run in processes of their own.
+#'
 #' @return A list of class `floyd_warshall_tuning`: `samples`, a data frame with a row for each
 #'   combination and its `seconds`; `tree`, the regression tree of rpart for the logarithm of the
 #'   seconds; `best`, the row with the least time for the largest `n`; `traceback` and `precision`.

@@ -145,8 +145,10 @@
 #' `citation("manycore")`. Please cite the paper of the algorithm, too: it is among the references
 #' on the page of each function.
 #'
-#' @seealso `vignette("getting-started", "manycore")`;
-#'   `vignette("network", "manycore")`; `vignette("bioconductor", "manycore")`
+#' @seealso `vignette("getting-started", "manycore")`, whose last section lists all vignettes;
+#'   `vignette("network", "manycore")`; `vignette("bioconductor", "manycore")`;
+#'   `vignette("benchmarks", "manycore")`. The sources have a cheat sheet and answers to questions:
+#'   `docs/CHEATSHEET.md`, `docs/FAQ.md`.
 #' @useDynLib manycore, .registration = TRUE
 "_PACKAGE"
 

@@ -45,11 +45,14 @@
 #' `"qsort"` and `"radix"`). R stores sequences such as `1:n` as two numbers; they are expanded and
 #' stay so, which `sort()` need not do.
 #'
+#' **Errors** are those of [sort()] for vectors that `sort()` does not take, and otherwise of the
+#' classes in [manycore_errors]: `"argument"` for an argument that is not known.
+#'
 #' @return A vector like `x`, sorted.
 #' @references
 #' Chapters 2.4 and 4 of the thesis on parallel algorithms with OpenMP whose case studies are
 #' SNPHAP and PPMQSort (parallel partition and merge quicksort); algorithms 2 and 3.
-#' @seealso [order_parallel()]
+#' @seealso [order_parallel()]; [manycore_c] for C code; [use_manycore()] for `sort()` itself
 #' @examples
 #' sort_parallel(c(3, -1, NA, 2))
 #' sort_parallel(c(b = 2, a = 1), decreasing = TRUE)
@@ -196,8 +199,11 @@ check_cutoff <- function(cutoff) {
 #' doubles or `integer64`, and up to 16 more if many of its values are very close to each other
 #' compared with their range.
 #'
+#' **Errors** are those of [order()] for vectors that go there, and otherwise of the classes in
+#' [manycore_errors]: `"size"` for vectors of different lengths.
+#'
 #' @return Places in the vectors, as integers, or as doubles from 2^31 elements on.
-#' @seealso [sort_parallel()], [rank_parallel()]
+#' @seealso [sort_parallel()], [rank_parallel()]; [cor_kendall()], a coefficient of ranks
 #' @examples
 #' x <- c(3, 1, NA, 2)
 #' order_parallel(x)

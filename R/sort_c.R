@@ -11,8 +11,14 @@
 #' ```c
 #' void mc_qsort(void *base, size_t nmemb, size_t size,
 #'               int (*compar)(const void *, const void *), int threads, size_t cutoff);
+#' void mc_qsort_merging(void *base, size_t nmemb, size_t size,
+#'                       int (*compar)(const void *, const void *), int threads, size_t cutoff);
 #' void mc_sort_i32(int32_t *a, size_t n, int threads, size_t cutoff);
-#' // and likewise mc_sort_u32, mc_sort_i64, mc_sort_u64, mc_sort_f32, mc_sort_f64
+#' void mc_sort_u32(uint32_t *a, size_t n, int threads, size_t cutoff);
+#' void mc_sort_i64(int64_t *a, size_t n, int threads, size_t cutoff);
+#' void mc_sort_u64(uint64_t *a, size_t n, int threads, size_t cutoff);
+#' void mc_sort_f32(float *a, size_t n, int threads, size_t cutoff);
+#' void mc_sort_f64(double *a, size_t n, int threads, size_t cutoff);
 #' ```
 #'
 #' * `mc_qsort()` sorts like C's `qsort()`: elements of any size, by any comparison. **Several
@@ -27,10 +33,18 @@
 #'   little work. `cutoff`: ranges of fewer elements are not divided among tasks. 0 means a good
 #'   default.
 #'
-#' Call these functions from the main thread, outside of parallel regions. They do not call R and
-#' cannot be interrupted.
+#' * `MANYCORE_API`, a macro, is the version of this interface, 1. It grows by one when a routine is
+#'   added.
 #'
-#' @references See [sort_parallel()].
+#' Call these functions from the main thread, outside of parallel regions. They do not call R and
+#' cannot be interrupted. `vignette("c-code", "manycore")` has a package that uses them; its sources
+#' are in `system.file("examples", "intervalsort", package = "manycore")`.
+#'
+#' **Time** is `O(n log n)`. **Memory**: none but the elements, except what the system needs for
+#' threads.
+#'
+#' @return Nothing: the elements at `base` or `a` are in order.
+#' @references Those of [sort_parallel()].
 #' @name manycore_c
 #' @seealso [sort_parallel()]
 NULL

@@ -28,6 +28,9 @@
 #' vector. Counting takes almost no memory; `"random"` takes two orders. Interrupts are as in
 #' [order_parallel()].
 #'
+#' **Errors** are those of [rank()] for vectors that go there, and otherwise of the classes in
+#' [manycore_errors].
+#'
 #' @return A vector as long as `x` (shorter if `NA` are left out) with its names: doubles for
 #'   `"average"` and from 2^31 elements on, else integers.
 #' @seealso [rank()], [order_parallel()], [sort_parallel()]

@@ -13,6 +13,9 @@
 #'   `plot()` arguments of [graphics::image()]. An argument that is not known is an error that names
 #'   the argument.
 #'
+#' @details **Time** is that of reading all files once. **Memory**: one tile. If the folder holds no
+#' store, it is an error of class `manycore_error_store` ([manycore_errors]).
+#'
 #' @return A data frame of class `tile_store_check` with a row for each tile:
 #'
 #' * `row`, `column`: the place of the tile, as row and column of tiles;

@@ -53,13 +53,43 @@ seconds_of <- function(f, times = 1) {
   as.numeric(Sys.time() - start, units = "secs") / times
 }
 
-# The median seconds of each function. The functions take turns in rounds, so that a slow moment of
-# the machine hits all. A function that takes less than `least` seconds is repeated. Calls of a
-# millisecond or more are timed one by one, each after a collection of garbage (which takes longer
-# the more is loaded, and lets results use the same memory again); their median counts. Shorter
-# calls are timed together. A function that takes a second or more is in the first two rounds only.
-# Other functions are called once before they are timed, because memory may have gone back to the
-# system meanwhile.
+# ---- seconds with the range of the rounds ----
+
+# Medians with the least and the greatest of all rounds. A part of them and a multiple keep their
+# ranges; any other arithmetic gives plain numbers.
+timing <- function(median, low, high) {
+  structure(median, low = low, high = high, class = "timing")
+}
+bare <- function(x) {
+  attr(x, "low") <- attr(x, "high") <- NULL
+  unclass(x)
+}
+`[.timing` <- function(x, i) timing(bare(x)[i], attr(x, "low")[i], attr(x, "high")[i])
+`[[.timing` <- function(x, i) timing(bare(x)[[i]], attr(x, "low")[[i]], attr(x, "high")[[i]])
+Ops.timing <- function(e1, e2) {
+  plain <- get(.Generic)(bare(e1), bare(e2))
+  scaled <- inherits(e1, "timing") && !inherits(e2, "timing") && .Generic %in% c("*", "/") &&
+    length(e2) == 1
+  if (!scaled) return(plain)
+  timing(plain, get(.Generic)(attr(e1, "low"), e2), get(.Generic)(attr(e1, "high"), e2))
+}
+Math.timing <- function(x, ...) get(.Generic)(bare(x), ...)
+Summary.timing <- function(..., na.rm = FALSE) {
+  do.call(.Generic, c(lapply(list(...), bare), na.rm = na.rm))
+}
+as.data.frame.timing <- function(x, ..., nm = deparse1(substitute(x))) {
+  as.data.frame(bare(x), ..., nm = nm)
+}
+low_of <- function(x) if (inherits(x, "timing")) attr(x, "low") else x
+high_of <- function(x) if (inherits(x, "timing")) attr(x, "high") else x
+
+# The median seconds of each function, with their ranges. The functions take turns in rounds, so
+# that a slow moment of the machine hits all. A function that takes less than `least` seconds is
+# repeated. Calls of a millisecond or more are timed one by one, each after a collection of garbage
+# (which takes longer the more is loaded, and lets results use the same memory again); their median
+# counts. Shorter calls are timed together. A function that takes a second or more is in the first
+# two rounds only. Other functions are called once before they are timed, because memory may have
+# gone back to the system meanwhile.
 time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
   elapsed <- function(f, times, warm = TRUE) {
     if (warm) f()
@@ -76,11 +106,12 @@ time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
     mapply(function(f, times, slow) if (slow && r > 2) NA else elapsed(f, times, !slow), contenders,
            times, slow)
   }, numeric(length(contenders)))
-  if (length(contenders) == 1) {
-    median(seconds, na.rm = TRUE)
-  } else {
-    stats::setNames(apply(seconds, 1, median, na.rm = TRUE), names(contenders))
+  seconds <- matrix(seconds, length(contenders))
+  over_rounds <- function(f) {
+    stats::setNames(apply(seconds, 1, f, na.rm = TRUE), names(contenders))
   }
+  result <- timing(over_rounds(median), over_rounds(min), over_rounds(max))
+  if (length(contenders) == 1) result[[1]] else result
 }
 
 # The same with the script's `rounds` and `least`.
@@ -116,6 +147,7 @@ plural <- function(threads) paste(threads, if (threads == 1) "thread" else "thre
 
 # Three digits, and "" for NA; a matrix stays a matrix.
 digits <- function(x) {
+  x <- bare(x)
   text <- formatC(x, digits = 3, format = "fg", flag = "#")
   text[] <- ifelse(is.na(x), "", sub("[.]$", "", trimws(text)))
   text
@@ -123,11 +155,18 @@ digits <- function(x) {
 times <- function(x) paste0(digits(x), "x")
 
 format_seconds <- function(s) {
+  s <- bare(s)
   ifelse(s >= 1, sprintf("%.2f s", s),
          ifelse(s >= 1e-3, sprintf("%.2f ms", s * 1e3),
                 ifelse(s >= 1e-6, sprintf("%.2f us", s * 1e6),
                        ifelse(s >= 1e-9 | s == 0, sprintf("%.1f ns", s * 1e9),
                               sprintf("%.1f ps", s * 1e12)))))
+}
+
+# "1.20 ms (1.10 to 1.30)": the median and the range; one number has no range.
+format_timing <- function(s) {
+  range <- paste0(" (", format_seconds(low_of(s)), " to ", format_seconds(high_of(s)), ")")
+  paste0(format_seconds(s), ifelse(low_of(s) < high_of(s), range, ""))
 }
 
 # A data frame as a markdown table.
@@ -150,9 +189,9 @@ add_row <- function(...) {
 # Adds a row: how many times as fast `ours` is as `theirs` (seconds for the same work, or for a unit
 # of it), and the least ratio that is asked for.
 compare <- function(work, against, ours, theirs, floor) {
-  ratio <- theirs / ours
-  add_row(work = work, ours = format_seconds(ours), against = against,
-          theirs = format_seconds(theirs), ratio = sprintf("%.2f", ratio),
+  ratio <- bare(theirs) / bare(ours)
+  add_row(work = work, ours = format_timing(ours), against = against,
+          theirs = format_timing(theirs), ratio = sprintf("%.2f", ratio),
           floor = if (is.na(floor)) "" else sprintf("%.4g", floor),
           met = if (is.na(floor)) "" else if (ratio >= floor) "yes" else "NO")
   message(sprintf("%-60s %-40s %8.2f (%s)", work, against, ratio, floor))
@@ -160,11 +199,15 @@ compare <- function(work, against, ours, theirs, floor) {
 
 report_table <- function() do.call(rbind, report$rows)
 
-# The head of a report: machine, versions of rivals, how often contenders took turns.
+# The head of a report: machine (its name also in the title), versions of rivals, how often
+# contenders took turns.
 report_head <- function(title, packages, rounds, more = NULL) {
-  c(paste("#", title), "", paste0("- ", machine_lines(packages)),
+  machine <- machine_lines(packages)
+  name <- sub("^Machine: ([^,]*), ([0-9]+ processors).*", "\\1, \\2", machine[2])
+  c(paste0("# ", title, " (", name, ")"), "", paste0("- ", machine),
     paste0("- Instruction set: ", manycore_info()$isa, " where no other is named; medians of ",
            rounds, " rounds in which the contenders take turns", more,
+           "; in brackets the least and the greatest",
            if (quick) "; --quick"))
 }
 

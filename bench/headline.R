@@ -10,7 +10,7 @@
 # rounds.
 #
 # Writes inst/extdata/headline.csv, which vignette("benchmarks") shows. From this file alone it
-# writes bench/results/headline.md, bench/results/headline.png and the table between the marks in
+# writes bench/results/headline.md, two pictures beside it, and the table between the marks in
 # README.md; --render does only this part. With --out the files go to FOLDER, and README.md stays
 # unchanged. --quick takes less data and needs --out: its numbers are not for the README.
 
@@ -41,21 +41,30 @@ longest <- if (quick) 0.5 else 10 # seconds for a contender's rounds
 # ---- what is measured ----
 
 # A contender: its call, its name, and, if it gets a part of the data, the factor to all data.
-# `instead`: our function replaces this one.
-rival <- function(call, name = sub("[(].*", "", call), times = 1, instead = FALSE) {
-  list(call = call, name = name, times = times, instead = instead)
+# `instead`: our function replaces this one. `threads`: how many the contender has. `probe`: a call
+# on other data, whose answer must be that of our call in `probe_ours`; if not, the contender is
+# timed, and the page says that it is wrong for `probe_data`.
+rival <- function(call, name = sub("[(].*", "", call), times = 1, instead = FALSE, threads = 1,
+                  probe = NULL, probe_ours = NULL, probe_data = NULL) {
+  list(call = call, name = name, times = times, instead = instead, threads = threads,
+       probe = probe, probe_ours = probe_ours, probe_data = probe_data)
 }
+close_values <- cbind(c(1e-10, 2e-10, 3e-10, 0.5), 1:4, 4:1)
+all_threads <- manycore_info()$threads
 instead <- function(...) rival(..., instead = TRUE)
 
 # A work: data by name, our call, the rivals' calls, `same(theirs, ours)`, and whether rivals are to
 # be preferred for it.
 work <- function(topic, what, data, ours, others, same, small = FALSE) {
   list(topic = topic, what = what, data = list2env(data, parent = globalenv()),
-       contenders = c(list(rival(ours)), others), same = same, small = small)
+       contenders = c(list(rival(ours, threads = all_threads)), others), same = same, small = small)
 }
 
 equal <- function(got, want) isTRUE(all.equal(c(unname(got)), c(unname(want)), tolerance = 1e-9))
-same_points <- function(got, want) equal(as.vector(got), as.vector(want))
+same_points <- function(got, want) {
+  if (is.matrix(got)) got <- got[lower.tri(got)]
+  equal(as.vector(got), as.vector(want))
+}
 same_paths <- function(got, want) {
   plain <- function(x) {
     x <- if (is.list(x)) x[[intersect(names(x), c("distance", "length"))]] else x
@@ -79,19 +88,25 @@ kendall_works <- function() {
     equal(got, want)
   }
   pairs <- m * (m - 1) / 2 / k^2
-  long <- size(20000, 2000)
+  long <- size(20000, 2000) # kendallknight is for two variables: 60 columns took it a minute
   list(
     work("cor_kendall", sprintf("%s variables, %s samples", count(m), n), part(x),
          "cor_kendall(x)", list(
            instead("stats::cor(a, b, method = \"kendall\")", times = pairs),
-           rival("pcaPP::cor.fk(x)")), same_part),
+           rival("pcaPP::cor.fk(x)"), rival("wdm::wdm(x, method = \"kendall\")"),
+           rival("matrixCorr::kendall_tau(x, n_threads = all_threads)", threads = all_threads,
+                 probe = "matrixCorr::kendall_tau(close_values)",
+                 probe_ours = "cor_kendall(close_values)",
+                 probe_data = "values closer than 1e-8")), same_part),
     work("cor_kendall", "the same, 10 % missing", part(holes),
          "cor_kendall(x, use = \"pairwise\")", list(
            instead("stats::cor(a, b, use = \"pairwise\", method = \"kendall\")",
                    times = pairs)), same_part),
     work("cor_kendall", sprintf("2 variables, %s samples", count(long)),
          list(u = rnorm(long), v = rnorm(long)), "cor_kendall(u, v)", list(
-           instead("stats::cor(u, v, method = \"kendall\")"), rival("pcaPP::cor.fk(u, v)")),
+           instead("stats::cor(u, v, method = \"kendall\")"), rival("pcaPP::cor.fk(u, v)"),
+           rival("wdm::wdm(u, v, method = \"kendall\")"),
+           rival("kendallknight::kendall_cor(u, v)"), rival("matrixCorr::kendall_tau(u, v)")),
          equal)
   )
 }
@@ -122,8 +137,10 @@ distance_works <- function() {
   lapply(c(64, 5), function(d) {
     work("dist_euclidean", sprintf("%s points, %d coordinates", count(n), d),
          list(x = matrix(rnorm(n * d), n)), "dist_euclidean(x)", list(
-           instead("stats::dist(x)"), rival("parallelDist::parDist(x)"),
-           rival("Rfast::Dist(x, vector = TRUE, parallel = TRUE)")), same_points)
+           instead("stats::dist(x)"), rival("parallelDist::parDist(x)", threads = all_threads),
+           rival("fields::rdist(x)"),
+           rival("Rfast::Dist(x, vector = TRUE, parallel = TRUE)", threads = all_threads)),
+         same_points)
   })
 }
 
@@ -134,9 +151,16 @@ neighbor_works <- function() {
       got$nn.dists[, -1] # where a point is its own neighbor
     equal(got, want$distance)
   }
+  # Workers of BiocNeighbors are started once, and not timed.
+  workers <- if (requireNamespace("BiocParallel", quietly = TRUE)) {
+    BiocParallel::bpstart(BiocParallel::MulticoreParam(all_threads))
+  }
   list(work("knn_euclidean", sprintf("15 neighbors, %s points, 50 coordinates", count(n)),
-            list(x = matrix(rnorm(n * 50), n)), "knn_euclidean(x, 15)", list(
-              instead("BiocNeighbors::findKNN(x, 15)"), rival("FNN::get.knn(x, 15)"),
+            list(x = matrix(rnorm(n * 50), n), workers = workers), "knn_euclidean(x, 15)", list(
+              instead("BiocNeighbors::findKNN(x, 15)"),
+              rival("BiocNeighbors::findKNN(x, 15, BPPARAM = workers)",
+                    "BiocNeighbors with workers", threads = all_threads),
+              rival("FNN::get.knn(x, 15)"),
               rival("RANN::nn2(x, k = 16)")), same_distances))
 }
 
@@ -177,11 +201,13 @@ sort_works <- function() {
   data <- list(x = runif(n))
   list(
     work("sort_parallel", sprintf("%s doubles", count(n)), data, "sort_parallel(x)", list(
-      instead("sort(x)"), rival("data.table::fsort(x)"), rival("Rfast::Sort(x)")), identical),
+      instead("sort(x)"), rival("data.table::fsort(x)", threads = all_threads),
+      rival("Rfast::Sort(x)")), identical),
     work("order_parallel", sprintf("%s doubles", count(n)), data, "order_parallel(x)", list(
       instead("order(x)"),
-      rival("data.table::data.table(x)[order(x), which = TRUE]", "data.table by DT[order(x)]"),
-      rival("Rfast::Order(x, stable = TRUE, parallel = TRUE)")), identical)
+      rival("data.table::data.table(x)[order(x), which = TRUE]", "data.table by DT[order(x)]",
+            threads = all_threads),
+      rival("Rfast::Order(x, stable = TRUE, parallel = TRUE)", threads = all_threads)), identical)
   )
 }
 
@@ -212,7 +238,7 @@ haplotype_works <- function() {
   alleles <- matrix(0L, n, 2 * loci)
   alleles[, c(TRUE, FALSE)] <- one + 1L
   alleles[, c(FALSE, TRUE)] <- other + 1L
-  list(work("haplotype_em", sprintf("%s people, %s loci", count(n), loci),
+  list(work("haplotype_em", sprintf("%s people, %s loci, each with its defaults", count(n), loci),
             list(geno = one + other, alleles = alleles), "haplotype_em(geno)", list(
               instead("haplo.stats::haplo.em(alleles)")),
             function(got, want) abs(got$lnlike - want$loglik) < 0.1))
@@ -262,10 +288,19 @@ is_right <- function(contender, work, want) {
   }
   work$same(got, want) || leave_out(contender, paste("wrong for", work$what))
 }
+# Contenders that are timed, but whose answer to their probe is wrong.
+doubtful <- character()
+try_probe <- function(contender) {
+  if (is.null(contender$probe)) return()
+  of <- function(call) tryCatch(eval(str2lang(call), globalenv()), error = function(e) NA)
+  if (!equal(of(contender$probe), of(contender$probe_ours))) {
+    doubtful <<- unique(c(doubtful, paste0(contender$name, " (", contender$probe_data, ")")))
+  }
+}
 
 # ---- timing ----
 
-# The median seconds of a call, and the number of rounds, of each contender.
+# The median, least and greatest seconds of a call, and the number of rounds, of each contender.
 medians_of <- function(work) {
   calls <- lapply(work$contenders, function(contender) str2lang(contender$call))
   once <- function(call, times) {
@@ -291,7 +326,8 @@ medians_of <- function(work) {
       }
     }
   }
-  data.frame(seconds = vapply(taken, stats::median, 0), rounds = lengths(taken))
+  data.frame(seconds = vapply(taken, stats::median, 0), least = vapply(taken, min, 0),
+             most = vapply(taken, max, 0), rounds = lengths(taken))
 }
 
 measure <- function(work) {
@@ -300,16 +336,19 @@ measure <- function(work) {
   good <- vapply(work$contenders[-1], is_right, NA, work = work, want = want)
   rm(want)
   work$contenders <- work$contenders[c(TRUE, good)]
+  for (contender in work$contenders) try_probe(contender)
   part <- function(name, type) vapply(work$contenders, `[[`, type, name)
   t <- medians_of(work)
-  seconds <- t$seconds * part("times", 0)
+  factor <- part("times", 0)
+  seconds <- t$seconds * factor
   message(work$topic, ", ", work$what, ": ",
           paste(part("name", ""), format_seconds(seconds), collapse = ", "))
   data.frame(
     topic = work$topic, work = work$what, small = work$small, contender = part("name", ""),
     call = part("call", ""), role = c("ours", ifelse(part("instead", NA)[-1], "instead", "rival")),
-    seconds = signif(seconds, 4), scaled = part("times", 0) != 1, rounds = t$rounds,
-    ratio = signif(seconds / seconds[1], 4)
+    seconds = signif(seconds, 4), scaled = factor != 1, rounds = t$rounds,
+    ratio = signif(seconds / seconds[1], 4), threads = part("threads", 0),
+    least = signif(t$least * factor, 4), most = signif(t$most * factor, 4)
   )
 }
 
@@ -322,8 +361,11 @@ packages <- unique(sub(".*?([[:alnum:].]+)::.*", "\\1", grep("::", rows$call, va
 about <- machine_lines(setdiff(packages, "stats"))
 about <- c(about,
            paste0("Instruction set: ", manycore_info()$isa, "; ", manycore_info()$threads,
-                  " threads, for rivals too where they can have any"),
+                  " threads; of rivals see the column"),
            if (length(left_out)) paste("Left out:", paste(left_out, collapse = ", ")),
+           if (length(doubtful)) {
+             paste("Timed, but wrong for other data:", paste(doubtful, collapse = ", "))
+           },
            if (quick) "Less data (--quick)")
 connection <- file(csv, "w")
 writeLines(paste("#", about), connection)

@@ -1,11 +1,13 @@
 # The report of bench/headline.R: tables in markdown and a picture, made from the csv file alone. To
 # be sourced after common.R.
 
-# The lines about the machine, and the rows.
+# The lines about the machine, and the rows. (A file that is older than the columns of the range
+# lacks them.)
 read_headline <- function(csv) {
   lines <- readLines(csv)
-  list(about = sub("^# ", "", grep("^# ", lines, value = TRUE)),
-       rows = utils::read.csv(csv, comment.char = "#"))
+  rows <- utils::read.csv(csv, comment.char = "#")
+  if (is.null(rows$least)) rows$least <- rows$most <- NA_real_
+  list(about = sub("^# ", "", grep("^# ", lines, value = TRUE)), rows = rows)
 }
 
 # Numbers with two digits, as in a headline.
@@ -25,48 +27,116 @@ works_of <- function(rows) {
   split(rows, factor(key, unique(key)))
 }
 
-# A table with a row for each work: ours, the function that it replaces, and the fastest other one.
-brief_table <- function(rows) {
-  cell <- function(row) {
+# " (least to most)" of the rounds' times, or of the ratios that they allow; "" if not recorded.
+range_text <- function(least, most, format) {
+  ifelse(is.na(least), "", paste0(" (", format(least), " to ", format(most), ")"))
+}
+ratio_text <- function(theirs, ours) {
+  paste0("**", format_times(theirs$ratio), "**",
+         range_text(theirs$least / ours$most, theirs$most / ours$least, format_times))
+}
+
+# A table with a row for each work: ours, the function that it replaces, and the best of the others.
+work_table <- function(rows) {
+  cell <- function(row, ours) {
     if (!nrow(row)) return("")
-    paste0(row$contender, ", ", brief_seconds(row$seconds), if (row$scaled) " (*)", ": **",
-           format_times(row$ratio), "**")
+    paste0(row$contender, ", ", plural(row$threads), ", ", brief_seconds(row$seconds),
+           if (row$scaled) " (*)", ": ", ratio_text(row, ours))
   }
   one <- function(work) {
+    ours <- work[1, ]
     others <- work[work$role == "rival", ]
-    data.frame(paste0("`", work$topic[1], "()`: ", work$work[1]), brief_seconds(work$seconds[1]),
-               cell(work[work$role == "instead", ]), cell(others[which.min(others$seconds), ]))
+    data.frame(paste0("`", ours$topic, "()`: ", ours$work), brief_seconds(ours$seconds),
+               cell(work[work$role == "instead", ], ours),
+               cell(others[which.min(others$seconds), ], ours))
   }
   table <- do.call(rbind, lapply(works_of(rows), one))
-  names(table) <- c("", "manycore", "what it replaces", "the fastest other package here")
+  names(table) <- c("", "manycore", "what it replaces", "the best of the others tried")
   sub("^(\\| --- \\|) --- ", "\\1 ---: ", markdown(table))
 }
 
-# The part that README.md also shows.
+# ---- the part that README.md also shows ----
+
+# What each function computes, in the order of README.md.
+answers <- c(
+  cor_kendall = "Kendall's tau of all pairs of columns",
+  kendall_test = "its p-values and intervals",
+  kendall_network = "its strong or significant pairs",
+  dist_euclidean = "Euclidean distances between rows",
+  knn_euclidean = "the nearest rows of each row",
+  floyd_warshall = "shortest paths between all vertices",
+  sort_parallel = "long vectors of numbers in order",
+  order_parallel = "the permutation that sorts",
+  haplotype_em = "haplotypes from unphased genotypes",
+  matrix_chain = "the best order to multiply matrices"
+)
+
+# The first work of each function: ours, what the function replaces, and the best of the others.
+brief_rows <- function(rows) {
+  one <- function(topic) {
+    work <- works_of(rows[rows$topic == topic & !rows$small, ])[[1]]
+    others <- work[work$role == "rival", ]
+    rbind(work[work$role != "rival", ], others[which.min(others$seconds), ])
+  }
+  do.call(rbind, lapply(names(answers), one))
+}
+
+brief_table <- function(rows) {
+  cell <- function(row, ours) {
+    if (!nrow(row)) return("")
+    paste0(if (grepl(" ", row$contender)) row$contender else paste0("`", row$contender, "()`"),
+           ": ", ratio_text(row, ours), if (row$scaled) " (*)")
+  }
+  one <- function(work) {
+    ours <- work[1, ]
+    data.frame(paste0("`", ours$topic, "()`: ", answers[[ours$topic]]), ours$work,
+               cell(work[work$role == "instead", ], ours), cell(work[work$role == "rival", ], ours))
+  }
+  table <- do.call(rbind, lapply(works_of(brief_rows(rows)), one))
+  names(table) <- c("Function", "Measured with", "In place of", "Best of the others tried")
+  markdown(table)
+}
+
+brief_lines <- function(headline) {
+  about <- function(name) {
+    sub("^[^:]*: *", "", grep(paste0("^", name, ":"), headline$about, value = TRUE))
+  }
+  c(brief_table(headline$rows), "",
+    paste0("Measured on ", about("Date"), " (", about("Machine"), "; R ",
+           sub("^R version ([0-9.]+).*", "\\1", about("R")), "), manycore with 2 threads, the ",
+           "others with as many as their call takes by itself; medians. (*): a part, scaled by ",
+           "the number of pairs."))
+}
+
+# ---- the page ----
+
 summary_lines <- function(headline) {
   rows <- headline$rows
   about <- function(name) {
     sub("^[^:]*: *", "", grep(paste0("^", name, ":"), headline$about, value = TRUE))
   }
   left_out <- about("Left out")
-  c("How many times as fast as the others (bold), and seconds of a whole call:", "",
-    brief_table(rows[!rows$small, ]), "",
+  doubtful <- about("Timed, but wrong for other data")
+  c("How many times as fast manycore is (bold), and seconds of a whole call:", "",
+    work_table(rows[!rows$small, ]), "",
     "Where others do as well, or better: small inputs, and one answer of many.", "",
-    brief_table(rows[rows$small, ]), "",
+    work_table(rows[rows$small, ]), "",
     paste0("Medians, after a call that is not timed; answers compared first; ",
            "(*): a part, scaled by the number of pairs. ",
            about("Date"), "; ", about("Machine"), "; ", about("R"), "; manycore ",
            about("manycore"), "; ", about("Instruction set"), ".",
-           if (length(left_out)) paste0(" Left out: ", left_out, ".")))
+           if (length(left_out)) paste0(" Left out: ", left_out, "."),
+           if (length(doubtful)) paste0(" Timed, but wrong for other data: ", doubtful, ".")))
 }
 
 full_table <- function(rows) {
-  plain <- ifelse(rows$scaled, paste(format_seconds(rows$seconds), "(*)"),
-                  format_seconds(rows$seconds))
+  plain <- paste0(format_seconds(rows$seconds),
+                  range_text(rows$least, rows$most, format_seconds),
+                  ifelse(rows$scaled, " (*)", ""))
   markdown(data.frame(
     work = paste0(rows$topic, "(), ", rows$work), call = paste0("`", rows$call, "`"),
-    time = plain, rounds = rows$rounds, ratio = ifelse(rows$role == "ours", "",
-                                                       format_times(rows$ratio))))
+    threads = rows$threads, time = plain, rounds = rows$rounds,
+    ratio = ifelse(rows$role == "ours", "", format_times(rows$ratio))))
 }
 
 marks <- c("<!-- headline -->", "<!-- /headline -->")
@@ -81,28 +151,38 @@ between_marks <- function(file, lines) {
   writeLines(c(text[seq_len(at[1])], lines, text[at[2]:length(text)]), file)
 }
 
-# Writes headline.md and headline.png into the folder `results`, and the table into the file
-# `readme` unless NULL. scripts/lint.sh compares the checksum, which is that of cksum.
+# Writes headline.md, headline.png and headline_brief.png into the folder `results`, and the brief
+# table into the file `readme` unless NULL. scripts/lint.sh compares the checksums, which are those
+# of cksum.
 render <- function(csv, results, readme) {
   headline <- read_headline(csv)
-  picture <- file.path(results, "headline.png")
-  draw_headline(headline$rows, picture)
-  if (file.size(picture) > 1e5) warning(picture, " has more than 100 kB", call. = FALSE)
-  brief <- summary_lines(headline)
+  pictures <- file.path(results, c("headline.png", "headline_brief.png"))
+  draw_headline(headline$rows, pictures[1])
+  draw_headline(brief_rows(headline$rows), pictures[2])
+  if (any(file.size(pictures) > 1e5)) warning("a picture has more than 100 kB", call. = FALSE)
+  brief <- brief_lines(headline)
   sum_of <- function(file) {
     paste(strsplit(system2("cksum", shQuote(file), stdout = TRUE), " ")[[1]][1:2], collapse = " ")
   }
-  lines <- c("# The headline", "",
-             "Written by bench/headline.R, from inst/extdata/headline.csv.", "",
-             marks[1], brief, marks[2], "", "![](headline.png)", "",
+  lines <- c("# The headline: each function against what R users call", "",
+             "Written by bench/headline.R, from inst/extdata/headline.csv. In README.md:", "",
+             marks[1], brief, marks[2], "", "![](headline_brief.png)", "",
+             "## All works", "", summary_lines(headline), "", "![](headline.png)", "",
+             "`haplotype_em()` takes the best of 5 starts, which end when the log-likelihood",
+             "grows by less than 0.001, as in SNPHAP. `haplo.em()` takes the best of 10 starts, which",
+             "end at 0.00001. bench/haplotype.R also compares both with the same batches and",
+             "thresholds.", "",
              "## All contenders", "", full_table(headline$rows), "",
              paste0("- ", headline$about),
              "- Medians of a whole call, with a new result, in rounds in which the contenders take",
-             "  turns; one whose time is up has fewer.",
+             "  turns; one whose time is up has fewer. In brackets: least, greatest.",
              "- A ratio says how many times as fast we are.",
+             "- Threads: those that the call has. `findKNN()` has one by default; neighbors.md has",
+             "  its times with workers.",
              "- (*): timed on a part of the data, and scaled by the number of pairs.", "",
              paste0("<!-- cksum inst/extdata/headline.csv: ", sum_of(csv), " -->"),
-             paste0("<!-- cksum bench/results/headline.png: ", sum_of(picture), " -->"))
+             paste0("<!-- cksum bench/results/", basename(pictures), ": ",
+                    vapply(pictures, sum_of, ""), " -->"))
   writeLines(lines)
   writeLines(lines, file.path(results, "headline.md"))
   if (!is.null(readme)) between_marks(readme, brief)

@@ -322,10 +322,20 @@ if [ -f README.md ]; then
   if [ ! -s "$work/headline.result" ] || ! cmp -s "$work/headline.readme" "$work/headline.result"; then
     echo "README.md:$(grep -n '^<!-- headline -->$' README.md | sed 's/:.*//;1q'): the headline is not that of $headline" >>"$work/breaches"
   fi
-  for file in inst/extdata/headline.csv bench/results/headline.png; do
+  for file in inst/extdata/headline.csv bench/results/headline.png bench/results/headline_brief.png; do
     sum=$(cksum "$file" 2>&1 | awk '{ print $1, $2 }')
     grep -qxF "<!-- cksum $file: $sum -->" "$headline" 2>/dev/null ||
       echo "$file:1: not the file that $headline was written with" >>"$work/breaches"
+  done
+fi
+
+# The numbers in sentences and the index of the results are those of bench/results/.
+if command -v "$rscript" >/dev/null 2>&1 && [ -d bench/results ]; then
+  for script in "claims.R" "results.R --check"; do
+    rules=$((rules + 1))
+    # (Without quotation marks: a name and perhaps an option.)
+    "$rscript" "$tools"/$script >>"$work/breaches" 2>"$work/numbers.log" ||
+      { echo "scripts:1: scripts/$script failed:"; cat "$work/numbers.log"; } >>"$work/breaches"
   done
 fi
 

@@ -20,6 +20,9 @@ pages_of <- function(folder, prefix) {
              article = paste0(prefix, tolower(sub("[.]md$", "", files))))
 }
 pages <- rbind(pages_of("docs", "docs-"), pages_of("bench/results", "results-"))
+for_users <- c("cheatsheet", "faq", "install", "platforms", "scale")
+pages$article <- sub(paste0("^docs-(", paste(for_users, collapse = "|"), ")$"), "guide-\\1",
+                     pages$article)
 
 # Links of a page that is in `folder`, from an article (`up`: from the top page).
 with_links <- function(lines, folder, up = "") {
@@ -53,8 +56,8 @@ pictures <- list.files(file.path(sources, "bench/results"), "[.]png$", full.name
 invisible(file.copy(pictures, file.path(sources, "vignettes")))
 
 readme <- file.path(sources, "README.md")
-writeLines(with_links(readLines(readme, encoding = "UTF-8"), "", "articles/"), readme,
-           useBytes = TRUE)
+lines <- with_links(readLines(readme, encoding = "UTF-8"), "", "articles/")
+writeLines(gsub("](bench/results/", "](articles/", lines, fixed = TRUE), readme, useBytes = TRUE)
 
 pkg <- pkgdown::as_pkgdown(sources, override = list(destination = site))
 pkgdown::init_site(pkg)

@@ -8,10 +8,16 @@
    Call from the main thread of R only, outside of parallel regions. None of these functions
    calls R, allocates memory (but for threads), or can be interrupted.
 
+   MANYCORE_API is the version of this interface: it grows by one when a routine is added, and no
+   routine changes or goes. A package that asks for more than the installed manycore has ends with
+   R's error that the routine is not available, when it is first called.
+
    threads: at most as many, or 0 for as many as manycore_threads() says. cutoff: no range of
    fewer elements is divided among tasks; 0 for a good choice. */
 #ifndef MANYCORE_H
 #define MANYCORE_H
+
+#define MANYCORE_API 1
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-# What is around the package: README, Makefile, scripts.
+# What is around the package: pages, Makefile, scripts.
 
 text_of <- function(...) {
   paste(readLines(file.path(sources, ...), warn = FALSE), collapse = "\n")
@@ -10,7 +10,7 @@ found <- function(pattern, files) {
              perl = TRUE))
 }
 
-test_that("README and make help name every variable and option", {
+test_that("docs/INSTALL.md and make help name every variable and option", {
   skip_without_sources()
   r <- file.path("R", list.files(file.path(sources, "R")))
   c <- file.path("src", list.files(file.path(sources, "src"), pattern = "[.]c$", recursive = TRUE))
@@ -23,7 +23,7 @@ test_that("README and make help name every variable and option", {
   names <- setdiff(names, c("SET", "--help"))
   expect_true(all(c("DATA", "KEEP", "--with-isa", "MANYCORE_ISA", "OMP_NUM_THREADS",
                     "R_MANYCORE_NUM_THREADS", "manycore.scratch") %in% names))
-  for (text in c(text_of("README.md"), text_of("scripts", "help.sh"))) {
+  for (text in c(text_of("docs", "INSTALL.md"), text_of("scripts", "help.sh"))) {
     named <- vapply(names, function(name) {
       grepl(paste0("(?<![A-Za-z_.-])\\Q", name, "\\E(?![A-Za-z_.-])"), text, perl = TRUE)
     }, logical(1))
