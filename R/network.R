@@ -272,8 +272,9 @@ possible_pairs <- function(input) {
 
 # A call of C for all pairs of the input; `...`: the arguments that the entry takes besides.
 network_in_c <- function(entry, input, tick, ...) {
-  classed(.Call(entry, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, input$in_y, input$in_x, NULL, ...), input$could_fail)
+  given <- list(entry, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
+                scratch_bytes(), tick, input$in_y, input$in_x, NULL, ...)
+  classed(do.call(.Call, given), input$could_fail)
 }
 
 # If the edges go into a store (`input$stored`), its tiles are filled and read.

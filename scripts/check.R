@@ -10,9 +10,12 @@ log <- args[1L]
 # A section of the log may be a NOTE if each of its lines is one of these. cran-comments.md has the
 # reasons.
 expected <- list(
-  "CRAN's \"New submission\"" = list(
+  "a new submission, or addresses out of reach" = list(
     section = "checking CRAN incoming feasibility",
-    lines = c("^Maintainer: ", "^New submission$",
+    # (an address is not at fault if there is no network)
+    lines = c("^Maintainer: ", "^New submission$", "^Found the following .*invalid URLs:$",
+              "^  URL: ", "^    From: ", "^    Status: Error$", "^    Message: libcurl error code 6:$",
+              "^[[:space:]]*(Message: )?Could not resolve host",
               if (args[2L] == "no") {
                 "^Package has a VignetteBuilder field but no prebuilt vignette index.$"
               })
@@ -20,7 +23,12 @@ expected <- list(
   "the size of the library" = list(
     section = "checking installed package size",
     lines = c("^ *installed size is +[0-9.]+Mb$", "^ *sub-directories of 1Mb or more:$",
-              "^ *libs +[0-9.]+Mb$")
+              "^ *(R|doc|libs) +[0-9.]+Mb$")
+  ),
+  "suggested packages that are not installed" = list(
+    section = "checking package dependencies",
+    lines = c("^Packages? suggested but not available", "^Packages? which this enhances but not",
+              "^[[:space:]].[A-Za-z0-9., ‘’']*$")
   ),
   "attach() in use_manycore()" = list(
     section = "checking R code for possible problems",

@@ -111,7 +111,7 @@ step() {
   what=$1
   shift
   say "$what (the log is $log)"
-  (cd "$built" && nice "$@") >>"$log" 2>&1 || {
+  (cd "$built" && "$@") >>"$log" 2>&1 || {
     tail -n 30 "$log" >&2
     die "$what: failed."
   }
@@ -133,7 +133,7 @@ other=$built/bin/R
 say "Packages of DESCRIPTION, from R's repositories"
 CRAN=${CRAN:-$("$RSCRIPT" -e 'r <- getOption("repos")["CRAN"]; cat(if (r %in% c(NA, "@CRAN@")) "https://cloud.r-project.org" else r)')}
 export CRAN WITHOUT
-(cd "$built" && MAKEFLAGS='' nice "$other" --vanilla --no-echo -e '
+(cd "$built" && MAKEFLAGS='' "$other" --vanilla --no-echo -e '
   options(repos = c(CRAN = Sys.getenv("CRAN")), timeout = 600, Ncpus = as.integer(commandArgs(TRUE)[2L]))
   fields <- read.dcf(commandArgs(TRUE)[1L], c("Imports", "Suggests"))
   named <- sub("[[:space:]]*\\(.*", "", trimws(unlist(strsplit(fields, ","))))
