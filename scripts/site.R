@@ -64,5 +64,6 @@ pkgdown::init_site(pkg)
 pkgdown::build_home(pkg, preview = FALSE, quiet = TRUE)
 pkgdown::build_reference(pkg, lazy = FALSE, run_dont_run = FALSE, preview = FALSE, devel = FALSE)
 pkgdown::build_articles(pkg, lazy = FALSE, preview = FALSE, quiet = TRUE)
+invisible(file.copy(pictures, file.path(site, "articles"))) # README.md shows one of them
 pkgdown::build_news(pkg, preview = FALSE)
 pkgdown::build_search(pkg)

@@ -16,7 +16,8 @@ test_that("the example of a package with C code sorts as order() and sort() do",
             stdout = TRUE, stderr = TRUE)
   ))
   expect_null(attr(built, "status"), info = paste(built, collapse = "\n"))
-  expect_false(any(grepl("warning", built, ignore.case = TRUE)), info = paste(built, collapse = "\n"))
+  expect_false(any(grepl("warning", built, ignore.case = TRUE)),
+               info = paste(built, collapse = "\n"))
   run <- run_r(c(
     paste0("library(intervalsort, lib.loc = ", deparse(library), ")"),
     "set.seed(1)",
