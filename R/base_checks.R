@@ -20,6 +20,12 @@ match_choice <- function(value, choices, argument, abbreviated = FALSE) {
   number - 1L
 }
 
+# A required argument that the caller left out, in the words of R.
+stop_missing <- function(argument) {
+  stop_manycore("argument", "argument \"", argument, "\" is missing, with no default",
+                argument = argument)
+}
+
 # With fewer elements than this in arguments and result C does not run out of memory.
 small <- 1e4
 

@@ -71,11 +71,11 @@
 #' [stats::cor()] rounds them, `S / (sqrt(a) * sqrt(b))` over pairs in both orders. So
 #' `cor_kendall(x)` is `identical()` to `cor(x, method = "kendall")` (of R 4.2.2 and R-devel r90443,
 #' on x86-64) for every algorithm, instruction set and number of threads. All values are within
-#' \[-1, 1\]. They are exactly 1 and -1 where those of [stats::cor()] are: with `y`, or with `use =
-#' "pairwise.complete.obs"`, a column with itself may have `1 - 1e-16`. (There [stats::cor()] takes
-#' roots of long doubles. An R without long doubles has another last digit in one tau of some
-#' thousands.) Counts are exact for any number of rows. From 134 million rows on they are rounded to
-#' doubles, as in [stats::cor()].
+#' \[-1, 1\]. A value is exactly 1 or -1 where [stats::cor()] gives 1 or -1. With `y`, or with `use
+#' = "pairwise.complete.obs"`, both functions may give `1 - 1e-16` for a column with itself. (There
+#' [stats::cor()] takes roots of long doubles. An R without long doubles has another last digit in
+#' one tau of some thousands.) Counts are exact for any number of rows. From 134 million rows on
+#' they are rounded to doubles, as in [stats::cor()].
 #'
 #' Values are compared, never rounded or subtracted. `NaN` counts as missing, `Inf` and `-Inf` are
 #' the greatest and the smallest value, and `-0` equals `0`.
@@ -86,8 +86,8 @@
 #'
 #' Three results differ from [stats::cor()]. Different numbers of rows are always the error
 #' `incompatible dimensions`; under `use = "pairwise.complete.obs"` [stats::cor()] has another
-#' error. A matrix of one column gives a 1 x 1 matrix, for which [stats::cor()] may fail there. With
-#' one row, or one complete row, all values are `NA` and have the columns' names, which
+#' error. A matrix of one column gives a 1 x 1 matrix; under this `use` [stats::cor()] may fail.
+#' With one row, or one complete row, all values are `NA` and have the columns' names, which
 #' [stats::cor()] drops.
 #'
 #' **Coefficients.** Let two columns have `N` rows in common, and let `S = n_c - n_d`. The other
@@ -104,10 +104,9 @@
 #' and number of threads. `use` has the same meaning as for tau-b. A column with itself is a pair
 #' like any other: tau-a and tau-c of a column with ties are less than 1, and under `use =
 #' "everything"` a column with missing values has `NA` on the diagonal. If the denominator is zero,
-#' the coefficient is `NA`. That is so with fewer than two rows. With the warning `the standard
-#' deviation is zero` it is so for gamma and tau-c of a constant column, and for Somers' D given a
-#' constant column. Somers' D of a constant column given another column, and tau-a with a constant
-#' column, are 0.
+#' the coefficient is `NA`: with fewer than two rows; and, with the warning `the standard deviation
+#' is zero`, for gamma and tau-c of a constant column, and for Somers' D given a constant column.
+#' Somers' D of a constant column given another column, and tau-a with a constant column, are 0.
 #'
 #' The values are those of `KendallTauA()`, `StuartTauC()`, `GoodmanKruskalGamma()` and
 #' `SomersDelta(direction = "row")` of the package DescTools, given the rows that both vectors have.
@@ -120,9 +119,9 @@
 #' column of `x` and `y`, and `use = "all.obs"` is about all columns. Pairs may be in any order, may
 #' be mirrored, and may be repeated. The warning about constant columns counts the pairs that were
 #' asked for; without `y` it leaves out pairs that are `NA` for a missing value. Columns that meet
-#' are put close to each other, by a breadth-first search through the pairs. For example, a list of
-#' genes with nearby peaks becomes a narrow band of the matrix, whatever the order of the columns,
-#' and each column is ranked about once. Scattered pairs take up to several times as long each as
+#' are put close to each other, by a breadth-first search through the pairs. If each
+#' column is paired with few others, such as genes with nearby peaks, each column is ranked about
+#' once, whatever the order of the columns. Scattered pairs take up to several times as long each as
 #' the pairs of a whole matrix: a random fortieth of all pairs takes 1/3.6 of the matrix's time, a
 #' fortieth near the diagonal 1/12 (`bench/results/pairs.md` in the sources, 1,000 rows, 2 threads).
 #'
@@ -165,8 +164,8 @@
 #' more, what two columns on one thread take, about 60 bytes a row), and up to 32 MiB that are kept
 #' from call to call. With hundreds of thousands of rows the bound of 256 MiB costs time, as columns
 #' are ranked several times and fewer threads work. `options(manycore.scratch = 4096)` sets the
-#' bound to that many MiB. 16 bytes for each cell of `x`, and 40 bytes for each row and thread, are
-#' enough for any call. A result that is larger than the free memory (of the machine, or of a
+#' bound to that many MiB. A bound above 16 bytes for each cell of `x`, plus 40 bytes for each row
+#' and thread, gains nothing. A result that is larger than the free memory (of the machine, or of a
 #' control group: containers, batch systems) is refused. A list of `pairs` takes 28 bytes a pair and
 #' 40 bytes a column besides its result, and up to 16 MiB for columns.
 #'

@@ -49,8 +49,8 @@
 #' concordant pairs, as in [stats::cor.test()]. For matrices the statistic is always `z`.
 #'
 #' These results differ from those of [stats::cor.test()]:
-#' * Exact p-values are finite and have 12 digits up to 400 observations, as far as doubles reach
-#'   (of `1:400` with itself the p-value is 0). Those of [stats::cor.test()] overflow from 171
+#' * Exact p-values are finite and have 12 digits up to 400 observations, unless they underflow
+#'   (the p-value of `1:400` with itself is 0). Those of [stats::cor.test()] overflow from 171
 #'   observations on, and in the upper tail they have errors of some `1e-15`, so that small p-values
 #'   are lost. Beyond 400 observations the normal limit is taken, and a warning says so.
 #' * Two observations under `exact = FALSE` have a `z` of 1 or -1, not `NaN`.
@@ -81,8 +81,8 @@
 #' deviation is multiplied by a factor of our own: the standard deviation of tau-b under
 #' independence with these ties, divided by the one without ties. In the notation of [cor_kendall()]
 #' the factor is `sqrt(v / ((n_0 - n_1) (n_0 - n_2)) / (2 (2 n + 5) / (9 n (n - 1))))`. It follows
-#' so: tau-b is `S` divided by `sqrt((n_0 - n_1) (n_0 - n_2))`, which the ties fix. So under
-#' independence its variance is `v` divided by the square. Without ties that is
+#' so: the ties fix the denominator of tau-b, `sqrt((n_0 - n_1) (n_0 - n_2))`. So under
+#' independence the variance of tau-b is `v / ((n_0 - n_1) (n_0 - n_2))`. Without ties that is
 #' `2 (2 n + 5) / (9 n (n - 1))`. At tau = 0 the slope of `atanh()` is 1, so the factor is right
 #' there to first order. That it holds for other taus is an assumption, which the table below tests.
 #'
@@ -101,18 +101,18 @@
 #' taus. Near 1, with few rows or few distinct values, the interval is too short.
 #'
 #' **Missing values.** With `use = "pairwise.complete.obs"` each pair of columns is tested over the
-#' rows in which both columns have values; `n` is their number. Groups of ties are then counted
-#' again, in `O(n)` time, for each pair that has ties and lacks rows. For other pairs they are
-#' counted once a column. In a matrix of tests, pairs with fewer than two rows in common and pairs
-#' with a constant column are `NA`; for constant columns there is the warning of [cor_kendall()].
+#' rows in which both columns have values; `n` is their number. Ties are counted once for each
+#' column, and again, in `O(n)` time, for each pair with ties that lacks rows. In a matrix of tests,
+#' pairs with fewer than two rows in common and pairs with a constant column are `NA`; for constant
+#' columns there is the warning of [cor_kendall()].
 #'
 #' **Multiple tests.** p-values are adjusted over the distinct pairs of different variables. Of a
 #' matrix with itself each pair counts once, and the diagonal, whose p-values stay as they are, does
 #' not count. The same holds for `pairs`. Columns with equal names and values in `x` and `y` are one
-#' variable (equal numbers and values, if `x` or `y` has no names): pairs with itself are skipped,
-#' and duplicates are counted once. (`"hommel"` takes time in proportion to the square of the number
-#' of pairs. `"maxT"` compares a pair with weaker pairs only.) Two vectors are one test, so their
-#' p-value is not adjusted. Parts taken by `[` keep their p-values.
+#' variable (equal positions and values, if `x` or `y` has no names): its pair with itself is
+#' skipped, and duplicates are counted once. (`"hommel"` takes time in proportion to the square of
+#' the number of pairs. `"maxT"` compares a pair with weaker pairs only.) Two vectors are one test,
+#' so their p-value is not adjusted. Parts taken by `[` keep their p-values.
 #'
 #' **Permutations.** With `permutations = B` the p-value is `(b + 1) / (B + 1)`, where `b` is the
 #' number of permutations of the rows of `y` with a statistic at least as extreme. [set.seed()]
@@ -208,8 +208,8 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
   settings <- test_settings(alternative, exact, continuity, conf.level, p.adjust.method,
                             permutations)
   if (settings$permutations > 0 && is.null(y)) {
-    stop_manycore("argument", "'permutations' needs 'y', whose rows are permuted",
-                  argument = "permutations")
+    stop_manycore("argument", "'permutations' needs 'y', whose rows are permuted: for all ",
+                  "pairs of columns of 'x' give y = x", argument = "permutations")
   }
   if (!is.null(pairs)) {
     test_of_pairs(x, y, pairs, settings, use, algorithm, threads, progress)

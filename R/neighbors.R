@@ -13,7 +13,7 @@
 #' @param fused `TRUE` allows fused multiply-add, which is faster. Distances may differ in the last
 #'   place, as with [dist_euclidean()]. So neighbours at nearly equal distances may change places.
 #' @param assay,threads,progress As for [cor_kendall()].
-#' @param ... Nothing: anything here is an error. For `plot()` graphical parameters.
+#' @param ... Nothing: other arguments are an error. (`plot()` takes graphical parameters.)
 #'
 #' @details
 #' **Exact, and always the same.** The distances have the bits of `dist_euclidean(x)`, hence of
@@ -74,6 +74,7 @@
 knn_euclidean <- function(x, k, query = NULL, fused = FALSE, assay = 1, threads = NULL,
                           progress = interactive(), ...) {
   check_dots(...)
+  if (missing(k)) stop_missing("k")
   if (!is_whole(k, 0)) {
     stop_argument("k", "a whole number, 0 or more", k)
   }

@@ -303,10 +303,10 @@ graph_to_draw <- function(x, size) {
   parts <- igraph::components(graph)
   columns <- parts$csize[parts$membership]
   drawn <- igraph::delete_vertices(graph, which(columns < min(3, max(columns))))
-  apart <- igraph::ecount(graph) - igraph::ecount(drawn)
+  hidden <- parts$no - igraph::count_components(drawn)
   caption <- c(if (nrow(x) > size) paste("the", format_count(floor(size)), "strongest edges"),
-               if (apart > 0) sprintf("pairs without further edges are left out (%s)",
-                                      format_count(apart)))
+               if (hidden > 0) paste(count_of(hidden, "component"), "of two columns",
+                                     if (hidden == 1) "is" else "are", "not drawn"))
   list(graph = drawn, caption = if (length(caption) > 0) paste(caption, collapse = "; "))
 }
 

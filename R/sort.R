@@ -65,6 +65,7 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA,
                           method = c("auto", "ppmq", "pppmq", "qsort", "simd", "radix"),
                           cutoff = NULL, partial = NULL, index.return = FALSE, threads = NULL,
                           progress = interactive(), ...) {
+  if (missing(x)) stop_missing("x")
   given <- !missing(na.last)
   if (!given && inherits(x, "integer64")) {
     na.last <- TRUE # as in bit64

@@ -147,6 +147,7 @@
 #' cor_kendall(x, store = store)
 #' @export
 tile_store <- function(dir, tile = NULL, precision = c("double", "single"), overwrite = FALSE) {
+  if (missing(dir)) stop_missing("dir")
   check_path(dir, "dir", "the path of a folder")
   tile <- check_tile(tile)
   precision <- if (!missing(precision)) match_word(precision, precisions, "precision")

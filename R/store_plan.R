@@ -92,7 +92,7 @@ stop_other_work <- function(old, plan) {
   said[is.na(said)] <- differ[is.na(said)]
   stop_store("the store '", plan$dir, "' has the result of another call; what differs: ",
              paste(said, collapse = ", "),
-             ". Use another folder, or replace it by overwrite = TRUE",
+             ". Use another folder, or replace this one: tile_store(dir, overwrite = TRUE)",
              call = user_call())
 }
 

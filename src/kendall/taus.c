@@ -97,8 +97,13 @@ static bool plain_taus(const mc_kendall_taus *m, const mc_kendall_tile *t, doubl
          m->call->kernels->kendall_bits_taus(t->form, &a->columns, &b->columns, t->counts, tau);
 }
 
-static void count_constant(mc_kendall_taus *m) {
-  atomic_fetch_add(&m->constant_pairs, 1);
+static bool is_self(const mc_kendall_tile *t, int i, int j) {
+  return t->panel->pairs.triangle && t->i0 + i == t->j0 + j;
+}
+
+static void count_constant(mc_kendall_taus *m, const mc_kendall_tile *t, int i, int j) {
+  if (!m->no_self || !is_self(t, i, j))
+    atomic_fetch_add(&m->constant_pairs, 1);
 }
 
 /* Has the pair i, j a tau that is the quotient of its counts? If not, it is *value. */
@@ -110,7 +115,7 @@ static bool has_quotient(mc_kendall_taus *m, const mc_kendall_tile *t, int i, in
   const int at = c->stride * i + j;
   const bool no_rows = !shape->pairwise && (x->missing || y->missing);
   *value = m->na;
-  if (!shape->pairwise && p->pairs.triangle && t->i0 + i == t->j0 + j) {
+  if (!shape->pairwise && is_self(t, i, j)) {
     *value = 1;
     return false;
   }
@@ -121,14 +126,14 @@ static bool has_quotient(mc_kendall_taus *m, const mc_kendall_tile *t, int i, in
     const bool swapped = user != NULL && user[t->at.row + i] > user[t->at.column + j];
     const mc_kendall_ranked *later = swapped ? x : y;
     if (shape->of_one && !shape->listed && !later->missing && later->pairs == 0)
-      count_constant(m);
+      count_constant(m, t, i, j);
     return false;
   }
   if (c->x_pairs[at] > 0 && c->y_pairs[at] > 0)
     return true;
   /* Without two rows in common nothing is said about it. */
   if (mc_kendall_common_rows(t, i, j) >= 2)
-    count_constant(m);
+    count_constant(m, t, i, j);
   return false;
 }
 

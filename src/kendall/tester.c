@@ -18,5 +18,6 @@ mc_status mc_kendall_tester_begin(mc_kendall_tester *tester, const mc_pairs_shap
                                   const mc_call *call) {
   tester->shape = shape;
   MC_TRY(mc_kendall_taus_begin(&tester->taus, shape, tester->na, call));
+  tester->taus.no_self = true;
   return mc_kendall_inference_begin(&tester->inference, tester->options, shape, tester->na, call);
 }

@@ -425,9 +425,9 @@ test_that("the line above a picture says what is left out", {
   it <- it[!xor(it$from %in% c("u", "v"), it$to %in% c("u", "v")), ]
   expect_identical(it$tau[1], 1)
   expect_identical(graph_to_draw(it, 300)$caption,
-                   "pairs without further edges are left out (1)")
+                   "1 component of two columns is not drawn")
   expect_identical(graph_to_draw(it, 6)$caption,
-                   "the 6 strongest edges; pairs without further edges are left out (1)")
+                   "the 6 strongest edges; 1 component of two columns is not drawn")
   expect_null(graph_to_draw(net, 300)$caption)
   expect_null(graph_to_draw(it[1, ], 300)$caption)
 })
