@@ -1,9 +1,9 @@
 #ifndef MC_HAPLOTYPE_COSTS_H
 #define MC_HAPLOTYPE_COSTS_H
 
-/* Seconds of one thread for each unit of work. They decide only numbers of threads and how often the
-   main thread asks for interrupts, so rough numbers suffice. manycore_trace() shows the seconds of
-   each step. */
+/* Seconds of one thread for each unit of work. They decide only numbers of threads and how often
+   the main thread asks for interrupts, so rough numbers suffice. manycore_trace() shows the
+   seconds of each step. */
 #define MC_HAPLOTYPE_SECONDS_CELL 1e-9      /* cell of the genotypes that is read */
 #define MC_HAPLOTYPE_SECONDS_SUBJECT 1e-8   /* subject that gets a class */
 #define MC_HAPLOTYPE_SECONDS_CLASS 4e-9     /* class that gets a group */
