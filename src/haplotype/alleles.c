@@ -4,10 +4,10 @@
 
 #include "base/integers.h"
 #include "base/team.h"
+#include "haplotype/costs.h"
 #include "haplotype/threads.h"
 
 enum { BLOCK = 4096 /* classes that a thread takes at a time */ };
-#define SECONDS_A_CELL 1e-9
 
 typedef struct {
   const mc_haplotype_job *job;
@@ -52,7 +52,7 @@ mc_status mc_haplotype_alleles_weigh(const mc_haplotype_job *job,
                                      mc_haplotype_allele_weights *weights, const mc_call *call) {
   mc_arena *arena = call->arena;
   const double cells = (double) (classes->exact ? classes->count : job->subjects) * job->loci;
-  int threads = mc_haplotype_threads(2 * cells * SECONDS_A_CELL, call);
+  int threads = mc_haplotype_threads(2 * cells * MC_HAPLOTYPE_SECONDS_CELL, call);
   weights->begin = mc_alloc(arena, job->loci + 1, sizeof *weights->begin);
   if (weights->begin == NULL)
     return MC_ERR_MEMORY;

@@ -4,10 +4,10 @@
 
 #include "base/integers.h"
 #include "base/team.h"
+#include "haplotype/costs.h"
 #include "haplotype/threads.h"
 
 enum { BLOCK = 1024 /* rows that a thread takes at a time */ };
-#define SECONDS_A_CELL 1e-9
 
 /* (The loops have no branches, as the order of cells is random.) */
 void mc_haplotype_cells_read(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
@@ -95,7 +95,7 @@ mc_status mc_haplotype_cells_look(const mc_matrix *cells, mc_haplotype_cell_coun
   if (l.counts == NULL)
     return MC_ERR_MEMORY;
   const int threads =
-    mc_haplotype_threads((double) (cells->rows * cells->columns) * SECONDS_A_CELL, call);
+    mc_haplotype_threads((double) (cells->rows * cells->columns) * MC_HAPLOTYPE_SECONDS_CELL, call);
   mc_each(threads, 0, count, count_block, &l);
   *all = (mc_haplotype_cell_counts){0};
   for (int64_t k = 0; k < count; k++) {

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/integers.h"
 #include "base/team.h"
+#include "haplotype/costs.h"
 #include "haplotype/threads.h"
 #include "quicksort/by_comparison.h"
 
@@ -15,8 +16,6 @@ enum {
   BUCKET = 4096,     /* subjects of a bucket, about */
   MOST_BUCKETS = 256
 };
-#define SECONDS_A_CELL 1e-9
-#define SECONDS_A_SUBJECT 1e-8
 
 /* A class that is to be sorted. */
 typedef struct {
@@ -301,8 +300,8 @@ static mc_status finish(making *m, int threads, const mc_call *call) {
     return MC_ERR_MEMORY;
   mc_each(m->buckets == 1 ? 1 : threads, 0, m->buckets, take_bucket, m);
   mc_qsort(m->items, (size_t) count, sizeof *m->items, compare_items,
-           mc_haplotype_threads((double) count * 20 * SECONDS_A_SUBJECT, call), 0);
-  const double work = (double) count * job->loci * 8 * SECONDS_A_CELL;
+           mc_haplotype_threads((double) count * 20 * MC_HAPLOTYPE_SECONDS_SUBJECT, call), 0);
+  const double work = (double) count * job->loci * 8 * MC_HAPLOTYPE_SECONDS_CELL;
   mc_ranges(mc_haplotype_threads(work, call), count, BLOCK / 8, describe_classes, m);
   mc_ranges(threads, count, BLOCK, number_classes, m);
   mc_ranges(threads, job->subjects, BLOCK, number_subjects, m);
@@ -330,7 +329,8 @@ mc_status mc_haplotype_classes_make(const mc_haplotype_job *job, mc_haplotype_cl
   if (classes->of == NULL || m.key == NULL || m.hash == NULL || m.leader == NULL ||
       m.leading == NULL || m.weight == NULL || m.leaders == NULL || m.list == NULL)
     return MC_ERR_MEMORY;
-  const double seconds = (double) n * (2 * job->loci * SECONDS_A_CELL + SECONDS_A_SUBJECT);
+  const double seconds =
+    (double) n * (2 * job->loci * MC_HAPLOTYPE_SECONDS_CELL + MC_HAPLOTYPE_SECONDS_SUBJECT);
   const int threads = mc_haplotype_threads(seconds, call);
   mc_each(threads, 0, blocks, lead_block, &m);
   MC_TRY(divide(&m, threads, arena));

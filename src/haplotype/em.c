@@ -5,16 +5,16 @@
 
 #include "base/integers.h"
 #include "base/team.h"
+#include "haplotype/costs.h"
 
 enum { GRAIN_OCCURRENCES = 1 << 11 };
-#define SECONDS_A_PAIR 8e-9
-#define SECONDS_A_GROUP 1e-8
 #define LONG_ENOUGH 2e-4 /* seconds of an iteration from which on threads share it */
 #define LEAST_SHARE 2e-5 /* ... at least, for each thread */
 
 double mc_haplotype_em_seconds(const mc_haplotype_fit *fit) {
   const int64_t groups = fit->groups.count;
-  return (double) fit->pairs.begin[groups] * SECONDS_A_PAIR + (double) groups * SECONDS_A_GROUP;
+  return (double) fit->pairs.begin[groups] * MC_HAPLOTYPE_SECONDS_PAIR +
+         (double) groups * MC_HAPLOTYPE_SECONDS_GROUP;
 }
 
 int mc_haplotype_em_threads(const mc_haplotype_job *job, double seconds, const mc_call *call) {

@@ -8,6 +8,7 @@
 #include "base/integers.h"
 #include "base/team.h"
 #include "haplotype/cells.h"
+#include "haplotype/costs.h"
 #include "haplotype/threads.h"
 #include "haplotype/types.h"
 #include "quicksort/by_comparison.h"
@@ -18,10 +19,9 @@ enum {
   SLOTS = 1 << 16,   /* the most slots of a thread's hash table */
   FIRST_SLOTS = 1024 /* ... at first */
 };
-#define SECONDS_A_CELL 1e-9
 
 static int threads_for(double cells, const mc_call *call) {
-  return mc_haplotype_threads(cells * SECONDS_A_CELL, call);
+  return mc_haplotype_threads(cells * MC_HAPLOTYPE_SECONDS_CELL, call);
 }
 
 typedef struct {

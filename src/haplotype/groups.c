@@ -5,10 +5,10 @@
 #include "base/integers.h"
 #include "base/team.h"
 #include "haplotype/alleles.h"
+#include "haplotype/costs.h"
 #include "haplotype/threads.h"
 
 enum { BLOCK = 8192 /* classes that a thread takes at a time */ };
-#define SECONDS_A_CLASS 4e-9
 
 static int64_t blocks_of(const mc_haplotype_classes *classes) {
   return (classes->count + BLOCK - 1) / BLOCK;
@@ -105,7 +105,7 @@ void mc_haplotype_groups_refine(const mc_haplotype_job *job, int added, mc_haplo
                                 mc_haplotype_groups *groups, const mc_call *call) {
   const mc_haplotype_classes *classes = work->classes;
   const int64_t blocks = blocks_of(classes);
-  const double seconds = (double) classes->count * SECONDS_A_CLASS;
+  const double seconds = (double) classes->count * MC_HAPLOTYPE_SECONDS_CLASS;
   const int threads = mc_haplotype_threads(seconds, call);
   refining r = {work, groups, added, job->loci};
   share_alleles(work, job->order[added], job->alleles[job->order[added]]);

@@ -6,6 +6,7 @@
 #include "base/integers.h"
 #include "base/team.h"
 #include "haplotype/classes.h"
+#include "haplotype/costs.h"
 #include "haplotype/em.h"
 #include "haplotype/groups.h"
 #include "haplotype/pairs.h"
@@ -17,9 +18,8 @@ enum {
   STARTS_A_THREAD = 4,
   LEAST_STARTS = 8 /* starts side by side for each thread; at least so many, if there are as many */
 };
-#define SECONDS_A_PAIR 2e-8 /* seconds to make a pair */
-#define LEAST_SECONDS 1e-4  /* shorter steps of all starts are one thread's */
-#define LEAST_SHARE 5e-5    /* seconds of each thread that shares the work of one start, at least */
+#define LEAST_SECONDS 1e-4 /* shorter steps of all starts are one thread's */
+#define LEAST_SHARE 5e-5   /* seconds of each thread that shares the work of one start, at least */
 #define USUAL_ITERATIONS 16
 #define SECONDS_A_TURN 5e-4     /* seconds of one start, then it is the next one's turn */
 #define SECONDS_BETWEEN 5e-2    /* seconds of the EM between two polls */
@@ -172,12 +172,13 @@ static mc_status add_locus(run *r, mc_haplotype_limit *limit) {
     r->starts[k].fit.groups = r->groups;
     MC_TRY(mc_haplotype_pairs_ask(&r->groups, &r->starts[k].extension, r->call->arena));
   }
-  for_each(MC_SITE(count_pairs), r, (double) r->groups.count * SECONDS_A_PAIR, true, count_pairs);
+  for_each(MC_SITE(count_pairs), r, (double) r->groups.count * MC_HAPLOTYPE_SECONDS_PAIR_MADE, true,
+           count_pairs);
   MC_TRY(take_room(r, limit));
   for (int k = 0; k < r->count; k++)
     if (r->starts[k].extension.count > most)
       most = r->starts[k].extension.count;
-  for_each(MC_SITE(extend_pairs), r, most * SECONDS_A_PAIR, true, extend_pairs);
+  for_each(MC_SITE(extend_pairs), r, most * MC_HAPLOTYPE_SECONDS_PAIR_MADE, true, extend_pairs);
   for (int k = 0; k < r->count; k++)
     if (r->starts[k].haplotypes > job->max_haplotypes)
       fail_at(r, k, (double) r->starts[k].haplotypes, 0, limit);

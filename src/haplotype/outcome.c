@@ -6,6 +6,7 @@
 #include "base/integers.h"
 #include "base/team.h"
 #include "haplotype/alleles.h"
+#include "haplotype/costs.h"
 #include "haplotype/threads.h"
 #include "quicksort/by_comparison.h"
 
@@ -14,9 +15,6 @@ enum {
   GROUPS = 256,  /* groups that a thread takes at a time */
   FEW_PAIRS = 16 /* the most pairs of a group that are sorted by insertion */
 };
-#define SECONDS_A_PAIR 3e-8
-#define SECONDS_A_ROW 5e-9
-#define SECONDS_AN_ALLELE 2e-9
 
 static int64_t pairs_of(const mc_haplotype_fit *fit) {
   return fit->pairs.begin[fit->groups.count];
@@ -46,7 +44,7 @@ static mc_status rank_haplotypes(mc_haplotype_outcome *o, const mc_call *call) {
   for (int64_t i = 0; i < h->count; i++)
     all[i] = (ranked){h->frequency[i], (int32_t) i};
   mc_qsort(all, (size_t) h->count, sizeof *all, compare_ranked,
-           mc_haplotype_threads((double) h->count * 5 * SECONDS_A_PAIR, call), 0);
+           mc_haplotype_threads((double) h->count * 5 * MC_HAPLOTYPE_SECONDS_PAIR_PUT, call), 0);
   for (int64_t i = 0; i < h->count; i++) {
     o->order[i] = all[i].haplotype;
     o->rank[all[i].haplotype] = (int32_t) i;
@@ -78,7 +76,7 @@ void mc_haplotype_outcome_haplotypes(const mc_haplotype_outcome *outcome, int32_
                                      double *frequency, const mc_call *call) {
   const int64_t count = outcome->fit->haplotypes.count;
   writing_haplotypes w = {outcome, allele, frequency};
-  const double seconds = (double) count * outcome->job->loci * SECONDS_AN_ALLELE;
+  const double seconds = (double) count * outcome->job->loci * MC_HAPLOTYPE_SECONDS_ALLELE;
   mc_ranges(mc_haplotype_threads(seconds, call), count, BLOCK, write_haplotypes, &w);
 }
 
@@ -154,7 +152,8 @@ MC_BODY(write_rows, const writing_rows, w, block) {
 }
 
 static int threads_of_rows(const mc_haplotype_outcome *o, const mc_call *call) {
-  return mc_haplotype_threads((double) (o->job->subjects + o->rows) * SECONDS_A_ROW, call);
+  return mc_haplotype_threads((double) (o->job->subjects + o->rows) * MC_HAPLOTYPE_SECONDS_ROW,
+                              call);
 }
 
 void mc_haplotype_outcome_rows(const mc_haplotype_outcome *outcome, int32_t *subject, int32_t *one,
@@ -234,7 +233,7 @@ static mc_status without_ld(mc_haplotype_outcome *o, const mc_call *call) {
   unsigned char *listed = mc_alloc(call->arena, haplotypes, 1);
   if (e.frequency == NULL || e.term == NULL || listed == NULL)
     return MC_ERR_MEMORY;
-  const double seconds = (double) haplotypes * job->loci * SECONDS_AN_ALLELE;
+  const double seconds = (double) haplotypes * job->loci * MC_HAPLOTYPE_SECONDS_ALLELE;
   mc_ranges(mc_haplotype_threads(seconds, call), haplotypes, BLOCK, multiply_alleles, &e);
   memset(listed, 0, (size_t) haplotypes);
   for (int64_t i = 0; i < pairs_of(fit); i++)
@@ -245,8 +244,8 @@ static mc_status without_ld(mc_haplotype_outcome *o, const mc_call *call) {
       all += e.frequency[h];
   for (int64_t h = 0; h < haplotypes; h++)
     e.frequency[h] /= (double) all;
-  mc_ranges(mc_haplotype_threads((double) pairs_of(fit) * SECONDS_A_PAIR, call), groups, GROUPS,
-            weigh_groups, &e);
+  mc_ranges(mc_haplotype_threads((double) pairs_of(fit) * MC_HAPLOTYPE_SECONDS_PAIR_PUT, call),
+            groups, GROUPS, weigh_groups, &e);
   long double loglik = 0;
   for (int64_t g = 0; g < groups; g++)
     if (fit->pairs.begin[g] < fit->pairs.begin[g + 1])
@@ -266,8 +265,8 @@ mc_status mc_haplotype_outcome_make(const mc_haplotype_job *job, const mc_haplot
   if (outcome->pair == NULL || outcome->before == NULL)
     return MC_ERR_MEMORY;
   MC_TRY(rank_haplotypes(outcome, call));
-  mc_ranges(mc_haplotype_threads((double) pairs * SECONDS_A_PAIR, call), fit->groups.count, GROUPS,
-            order_pairs, outcome);
+  mc_ranges(mc_haplotype_threads((double) pairs * MC_HAPLOTYPE_SECONDS_PAIR_PUT, call),
+            fit->groups.count, GROUPS, order_pairs, outcome);
   mc_each(threads_of_rows(outcome, call), 0, blocks, count_rows, outcome);
   for (int64_t b = 0; b < blocks; b++) {
     const int64_t own = outcome->before[b];

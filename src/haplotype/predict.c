@@ -5,10 +5,10 @@
 #include "base/integers.h"
 #include "base/team.h"
 #include "haplotype/classes.h"
+#include "haplotype/costs.h"
 #include "haplotype/finder.h"
 
 enum { BLOCK = 16 /* groups that a thread takes at a time */ };
-#define SECONDS_A_HAPLOTYPE 2e-9
 
 typedef struct {
   const mc_haplotype_predict_job *job;
@@ -133,7 +133,7 @@ static mc_status prepare(const mc_haplotype_predict_job *job, mc_haplotype_class
   MC_TRY(pack(job, e, arena));
   MC_TRY(mc_haplotype_classes_make(&data, groups, call));
   const double work = (double) groups->count * (double) job->haplotypes * e->packing.words;
-  *threads = mc_call_threads(call, work * SECONDS_A_HAPLOTYPE);
+  *threads = mc_call_threads(call, work * MC_HAPLOTYPE_SECONDS_PREDICTED);
   e->finders = mc_alloc(arena, *threads, sizeof *e->finders);
   if (e->finders == NULL)
     return MC_ERR_MEMORY;

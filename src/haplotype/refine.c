@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/integers.h"
 #include "base/team.h"
+#include "haplotype/costs.h"
 #include "haplotype/em.h"
 #include "haplotype/finder.h"
 #include "haplotype/pairs.h"
@@ -18,7 +19,6 @@ enum {
   USUAL_THREADS = 4,
   MOST_FITS = 64 /* haplotypes that fit a group, on average, that are kept */
 };
-#define SECONDS_A_HAPLOTYPE 1e-9
 #define LEAST_GAIN 0.5           /* least gain of a new haplotype, over the gain of those in use */
 #define LEAST_SHARE_OF_GAIN 0.01 /* a haplotype with a smaller share of a gain is left out */
 #define LEAST_SHARE 0.1          /* of min_posterior: rarer pairs are left out before the EM */
@@ -133,8 +133,9 @@ static mc_status search_begin(refinement *r) {
       return MC_ERR_MEMORY;
     memset(r->finders, 0, (size_t) most * sizeof *r->finders);
   }
-  r->threads = (int) mc_min(most, mc_call_threads(r->call, (double) r->fit->groups.count *
-                                                             haplotypes * SECONDS_A_HAPLOTYPE));
+  r->threads =
+    (int) mc_min(most, mc_call_threads(r->call, (double) r->fit->groups.count * haplotypes *
+                                                  MC_HAPLOTYPE_SECONDS_CANDIDATE));
   MC_TRY(keep_free(r, USUAL_THREADS * mc_haplotype_finder_bytes(set)));
   for (int t = 0; t < r->threads; t++)
     MC_TRY(mc_haplotype_finder_begin(set, &r->finders[t], r->call->arena));

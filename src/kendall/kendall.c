@@ -1,5 +1,5 @@
-/* Kendall's tau of all pairs, run by a plan: walk over panels of columns, rank them, choose an
-   algorithm where the plan leaves it open, and count. */
+/* Runs a plan: walks over panels of columns, ranks the columns, chooses an algorithm if the plan
+   leaves it open, and counts. */
 
 #include "kendall/kendall.h"
 
@@ -22,7 +22,7 @@ typedef struct {
   mc_pairs_sink *sink;
   mc_kendall_report *report;
   const mc_call *call;
-  int64_t ready; /* the first of the columns whose ranks `a` has; -1: none */
+  int64_t ready; /* the first of the columns whose ranks are in `a`; -1: none */
   mc_kendall_ranks a, b;
   mc_kendall_rank_scratch sort_scratch;
   void *pair_scratch;
@@ -30,7 +30,7 @@ typedef struct {
   mc_kendall_table_buffers table;
 } run;
 
-/* Allocates what the plan says. */
+/* Takes the memory of the plan. */
 static mc_status make_buffers(run *k) {
   const mc_kendall_dense *dense = &k->plan->dense;
   const int64_t n = k->plan->rows.n, others = dense->others;
@@ -113,15 +113,15 @@ static mc_status count_piece(run *k, const mc_kendall_panel *panel, int64_t i0, 
   return count_panel(k, &it.panel);
 }
 
-/* Are the first i columns of a and j of b best done by tables? */
+/* Are tables the fastest algorithm for the first i columns of a and the first j of b? */
 static bool by_tables(const run *k, const mc_kendall_panel *panel, int64_t i, int64_t j) {
   piece it;
   take_piece(&it, panel, 0, i, 0, j);
   return algorithm_for(k, &it.panel) == MC_KENDALL_TABLE;
 }
 
-/* A panel whose first columns have few values, and others many, is two kinds of columns, and three
-   or four of pairs. */
+/* Counts a panel. If its first columns have few values and its last columns have many, the panel is
+   three or four pieces, each counted by its fastest algorithm. */
 static mc_status count_pieces(run *k, const mc_kendall_panel *panel) {
   const bool tables = k->plan->dense.may.tables;
   const int64_t a = panel->a->columns, b = panel->b->columns;
@@ -136,7 +136,7 @@ static mc_status count_pieces(run *k, const mc_kendall_panel *panel) {
   return count_piece(k, panel, i, a, j, b);
 }
 
-/* Ranks the columns of a panel that are not at hand. */
+/* Ranks the columns of a panel, unless they are ranked already. */
 static mc_status rank_columns(run *k, const mc_pairs_panel *panel, bool a_ready) {
   const mc_kendall_plan *plan = k->plan;
   mc_kendall_rank_job jobs[2];
@@ -147,11 +147,11 @@ static mc_status rank_columns(run *k, const mc_pairs_panel *panel, bool a_ready)
     jobs[count++] = (mc_kendall_rank_job){&k->b, &plan->y, panel->b0, panel->b0 + panel->b_columns};
   if (count == 0)
     return MC_OK;
-  const int at_once = plan->shape.symmetric ? 1 : count; /* of each source */
+  const int at_once = plan->shape.symmetric ? 1 : count; /* a source serves one job at a time */
   for (int i = 0; i < count; i += at_once)
     MC_TRY(mc_kendall_ranks_fill(jobs + i, at_once, plan->rows.row, plan->dense.sort_threads,
                                  &k->sort_scratch, RANKING_WORK, k->call));
-  mc_monitor_phase(k->call->monitor); /* pairs have another speed */
+  mc_monitor_phase(k->call->monitor); /* the speed of pairs is measured afresh */
   return MC_OK;
 }
 

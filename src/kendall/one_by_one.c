@@ -1,7 +1,7 @@
-/* The driver of the kernels that take one pair of columns at a time: naive,
-   gse, vse, radix. Pairs are grouped into tiles of the paper's 8 x 8 (section 4.2),
-   so that a tile's columns stay in cache; tiles are handed to threads. Where a
-   single pair of long columns is all there is, two threads share it. */
+/* The driver of the kernels that take one pair of columns at a time: naive, gse, vse, radix.
+   Pairs are grouped into tiles of 8 x 8 (section 4.2 of Liu et al.), so a tile's columns stay in
+   the cache. Threads take tiles. If there is only one pair and its columns are long, two threads
+   share the pair. */
 
 #include "kendall/one_by_one.h"
 
@@ -21,8 +21,8 @@ typedef mc_kendall_pair_counts (*ordered_kernel)(const mc_kendall_ordered_column
                                                  const mc_kendall_ordered_column *y, int64_t n,
                                                  void *scratch);
 
-/* A thread's scratch: two columns (for kernels without the ranks' order), then
-   the kernel's own. */
+/* The scratch of a thread: two columns (for kernels that take no order), then scratch of the
+   kernel. */
 typedef struct {
   int64_t column_bytes, kernel_bytes;
 } layout;
@@ -58,7 +58,7 @@ int64_t mc_kendall_one_by_one_scratch(mc_kendall_algorithm algorithm, int64_t n)
 #define KERNEL_OF(constant, name, narrow, wide, scratch) \
   case MC_KENDALL_##constant: return n <= INT16_MAX + 1 ? k->narrow : k->wide;
 
-/* NULL for those that algorithms.def names no kernel of. */
+/* The kernel of an algorithm; NULL if algorithms.def names none. */
 static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_algorithm algorithm, int64_t n) {
   switch (algorithm) {
 #define MC_KENDALL_PAIR KERNEL_OF
@@ -79,7 +79,7 @@ static mc_kendall_ordered_column ordered_column(const mc_kendall_ranks *ranks, i
                                      .tied = c->tied};
 }
 
-/* Copies the rows that columns i of a and j of b both have; their number. */
+/* Copies the rows that columns i of a and j of b both have. Returns their number. */
 static int64_t gather_pair(const mc_kendall_panel *p, int64_t i, int64_t j, uint32_t *x,
                            uint32_t *y) {
   int64_t count = 0;
@@ -96,13 +96,13 @@ typedef struct {
   mc_pairs_sink *sink;
   const mc_kernels *kernels;
   pair_kernel kernel;
-  ordered_kernel ordered; /* instead of kernel, or NULL */
+  ordered_kernel ordered; /* NULL, or instead of `kernel` */
   layout layout;
   int threads;
   unsigned char *scratch;
 } pairs_context;
 
-/* Hands the counts of a tile over: s, x_pairs, y_pairs and total at [TILE i + j]. */
+/* Hands the counts of a tile to the sink: s, x_pairs, y_pairs and total at [TILE i + j]. */
 static void put(const pairs_context *c, const mc_pairs_tile *at, int64_t i0, int64_t j0,
                 int64_t (*counts)[CELLS], int thread) {
   const int64_t *of[] = {counts[0], counts[1], counts[2], counts[3]};
@@ -111,7 +111,7 @@ static void put(const pairs_context *c, const mc_pairs_tile *at, int64_t i0, int
   c->sink->put(c->sink, &tile.at, thread);
 }
 
-/* Without a kernel it is the naive one, of which this does the rows [from, to) * n. */
+/* Counts a pair. Without a kernel, the naive kernel counts rows [from n, to n) only. */
 static mc_kendall_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, double from,
                                          double to, unsigned char *mine) {
   const mc_kendall_panel *panel = c->panel;
@@ -150,7 +150,7 @@ static void do_tile(void *context, const mc_pairs_tile *tile, int64_t i0, int64_
   put(c, tile, i0, j0, counts, thread);
 }
 
-/* ---- the naive kernel on long columns: in blocks of rows, so that interrupts are heard ---- */
+/* ---- the naive kernel for long columns: interrupts are noticed between blocks of rows ---- */
 
 static const double BLOCK_COMPARISONS = 1e8; /* some milliseconds */
 
@@ -162,11 +162,11 @@ typedef struct {
   const pairs_context *c;
   mc_pairs_tile at;
   int64_t i0, j0;
-  int64_t blocks; /* of a pair, with as many comparisons each */
+  int64_t blocks; /* of a pair, with equal numbers of comparisons */
   _Atomic int64_t counts[COUNTS][CELLS];
 } long_tile;
 
-/* A block of rows of one of the tile's pairs. */
+/* Counts a block of rows of one pair of the tile. */
 static void do_block(void *context, int64_t id, int thread) {
   long_tile *l = context;
   const pairs_context *c = l->c;
@@ -229,7 +229,7 @@ MC_BODY(count_half, halves, c, h) {
     c->kernels->inversions32(c->half[h].v, c->half[h].n, c->half[h].bits, c->half[h].scratch);
 }
 
-/* The only pair of the panel, its inversions counted by two threads. */
+/* Counts the only pair of the panel. Two threads count its inversions. */
 static void shared_pass(void *context, int64_t first, int64_t last) {
   const pairs_context *c = context;
   for (int64_t id = first; id < last; id++) {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers that are not negative have the order of their bits, read as integers. */
+/* The bits of numbers that are not negative, read as integers, have the order of the numbers. */
 enum { SHIFT = 48 };
 
 int mc_kendall_p_bin(double p) {
@@ -20,8 +20,9 @@ double mc_kendall_p_bin_least(int bin) {
   return p;
 }
 
-/* The k-th p-value is in a bin that with those before has `upto` of them, at least k: so
-   m / k p is at least m / upto times the bin's least, rounded or not. */
+/* Let the k-th p-value be in a bin, and `upto` the number of p-values in this bin and below.
+   Then upto >= k, so m / k times the p-value is at least m / upto times the least number of the
+   bin, also after rounding. */
 mc_kendall_fdr_bound mc_kendall_fdr_bound_of(const int64_t *bins, double rate, int64_t most) {
   mc_kendall_fdr_bound bound = {.last_bin = -1, .fits = INFINITY};
   int64_t upto = 0;

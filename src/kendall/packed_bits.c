@@ -7,7 +7,7 @@
 
 enum {
   PANEL = MC_BITS_PANEL,
-  MOST_UNIT_PLANES = 192, /* in a block of the bits: see mc_kendall_packed_bits_block() */
+  MOST_UNIT_PLANES = 192, /* in a block of bits: see mc_kendall_packed_bits_block() */
   UNIT_BYTES = MC_BITS_UNIT * 4
 };
 
@@ -54,7 +54,7 @@ static void fill_column(const mc_kendall_packed_bits *packed, int64_t column, ui
   const int64_t first = packed->unit0 * MC_BITS_UNIT;
   const int64_t last =
     mc_min(first + packed->units * MC_BITS_UNIT, mc_kendall_bits_masks(ranks->n));
-  if (column >= ranks->columns) { /* the last panel is filled up with zeros */
+  if (column >= ranks->columns) { /* zeros fill the last panel */
     for (int64_t u = 0; u < packed->units; u++)
       for (int plane = 0; plane < packed->planes; plane++)
         memset(words + u * mc_kendall_packed_bits_unit_words(packed) +
@@ -86,7 +86,7 @@ void mc_kendall_packed_bits_fill(mc_kendall_packed_bits *packed, int threads, in
                                  const uint8_t *wanted) {
   const bool last = packed->panel0 == panel0 && packed->panel1 == panel1 && packed->unit0 == unit0;
   if (last && wanted == NULL)
-    return; /* the last super-tile's */
+    return; /* made for the super-tile before */
   if (!last && wanted != NULL)
     memset(packed->made, 0, (size_t) (panel1 - panel0));
   packed->wanted = wanted;

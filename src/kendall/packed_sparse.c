@@ -8,7 +8,7 @@
 
 /* ---- scans ---- */
 
-/* Rows that have another value than base, or none, and is there one of the latter? */
+/* The number of rows whose value is not `base` or is missing. *missing: is some value missing? */
 static int64_t count_off(const mc_column *column, double base, bool *missing) {
   const int64_t n = column->count;
   int64_t off = 0, lost = 0;
@@ -121,7 +121,7 @@ mc_status mc_kendall_sparse_sorting_make(mc_kendall_sparse_sorting *sorting, int
 
 /* ---- a column ---- */
 
-/* A column's rows off its base, of those that take part. */
+/* The rows of a column that take part and are off its base. */
 typedef struct {
   double *value;
   uint32_t *row;
@@ -130,7 +130,7 @@ typedef struct {
 
 static void collect(const mc_column *column, double base, const mc_kendall_sparse_rows *rows,
                     off_base *to) {
-  const mc_column c = *column; /* so that no store may change them */
+  const mc_column c = *column; /* a copy: no store can change it */
   const mc_kendall_sparse_rows r = *rows;
   const bool stored = c.row != NULL;
   const int64_t count = stored ? c.count : r.n;
@@ -150,7 +150,7 @@ static void collect(const mc_column *column, double base, const mc_kendall_spars
   to->count = k;
 }
 
-/* What is known of a column, as groups of equal values come by, the least first. */
+/* Sums over the groups of equal values of a column, from the least value on. */
 typedef struct {
   int64_t n, before, groups, tied;
   double triples;
@@ -163,8 +163,8 @@ static void count_group(census *c, int64_t size) {
   c->triples += mc_kendall_triples_of_ties(c->n, size);
 }
 
-/* The sorted rows [first, last), all above or all below the base, behind the `done` entries that
-   the column has. */
+/* Writes the sorted rows [first, last), which are all above or all below the base, after the `done`
+   entries that the column has already. */
 static void put_side(const off_base *off, const mc_kendall_sorted_row *sorted, int64_t first,
                      int64_t last, int64_t done, census *c, mc_kendall_sparse_column *column,
                      mc_kendall_packed_sparse *packed, int64_t at, int64_t *rank) {
@@ -192,7 +192,7 @@ static int bits_of(int64_t rank) {
   return bits;
 }
 
-/* Entries of one column from `at` on. */
+/* Writes the entries of a column from `at` on. */
 static void put_column(const mc_kernels *kernels, const off_base *off, double base, void *sorting,
                        mc_kendall_packed_sparse *packed, int64_t at, int64_t to) {
   const int64_t n = packed->ranks.n;
@@ -209,7 +209,7 @@ static void put_column(const mc_kernels *kernels, const off_base *off, double ba
                                        .count = (int32_t) off->count,
                                        .above = (int32_t) (off->count - below)};
   census lower = {.n = n};
-  /* ranks above the base come first; groups are counted from the least, twice */
+  /* ranks above the base come first; so groups are visited twice, from the least on */
   for (int64_t g = 0, end; g < below; g = end) {
     for (end = g + 1; end < below && mc_kendall_sorted_row_tied(sorted[end]);)
       end++;
@@ -230,7 +230,7 @@ static void put_column(const mc_kernels *kernels, const off_base *off, double ba
                         .tied = all.tied > 0};
 }
 
-/* A column that lacks rows, whose pairs have no counts. */
+/* Marks a column that lacks rows. Its pairs have no counts. */
 static void mark_missing(const mc_column *column, mc_kendall_packed_sparse *packed, int64_t to) {
   const int64_t n = packed->ranks.n;
   uint64_t *bits = mc_kendall_ranks_present(&packed->ranks, to);

@@ -17,20 +17,20 @@ int64_t mc_kendall_table_words(int64_t n) {
   return (n + 63) / 64;
 }
 
-/* Words of a block. */
+/* The number of words of a block. */
 static int64_t block_of(int64_t n) {
   return mc_min(mc_kendall_table_words(n), MC_TABLE_WORDS);
 }
 
 int64_t mc_kendall_table_super(int64_t n) {
-  enum { WITH_COUNTS = 181 }; /* values: their square, of eight columns each */
+  enum { WITH_COUNTS = 181 }; /* values along a super-tile whose tables fit into MC_TABLE_COUNTS */
   _Static_assert(WITH_COUNTS * WITH_COUNTS * LINE * GROUP <= MC_TABLE_COUNTS, "counts fit");
   if (mc_kendall_table_words(n) > MC_TABLE_WORDS)
     return WITH_COUNTS;
   return n > 0 ? mc_min(MOST_SUPER, MC_PACKED_TABLE_MOST / LINE / block_of(n)) : MOST_SUPER;
 }
 
-/* Values of groups that are packed together. */
+/* The most values of groups that are packed together. */
 static int64_t most_values(int64_t n, int64_t columns) {
   const int64_t groups = mc_kendall_table_groups(columns);
   const int64_t super = mc_kendall_table_super(n);
@@ -105,7 +105,7 @@ static void fill_column(const mc_kendall_packed_table *packed, const mc_kendall_
   const mc_kendall_ranks *ranks = packed->ranks;
   const int64_t first = packed->word0, last = first + packed->count;
   const int rows = mc_kendall_table_rows(group->values, group->present);
-  if (column >= ranks->columns) { /* the last group is filled up with zeros */
+  if (column >= ranks->columns) { /* zeros fill the last group */
     for (int64_t k = 0; k < packed->count * rows; k++)
       to[k * GROUP] = 0;
   } else if (ranks->width == 2) {
@@ -137,7 +137,7 @@ MC_BODY(fill_group, const mc_kendall_packed_table, packed, g) {
 void mc_kendall_packed_table_fill(mc_kendall_packed_table *packed, int threads, int64_t group0,
                                   int64_t group1, int64_t word0, int64_t word1) {
   if (packed->group0 == group0 && packed->group1 == group1 && packed->word0 == word0)
-    return; /* the last super-tile's */
+    return; /* made for the super-tile before */
   packed->group0 = group0;
   packed->group1 = group1;
   packed->word0 = word0;

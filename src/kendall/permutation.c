@@ -1,11 +1,12 @@
-/* All permutations' pairs are one matrix, x against the columns of y for each permutation, and a
-   run over it in rounds of a batch of permutations. A round leaves S of its batch in a buffer:
+/* Let the columns of y for all permutations be one matrix. Then the pairs of all permutations are x
+   against this matrix. A run walks over them in rounds; each round is a batch of permutations and
+   leaves S of the batch in a buffer:
 
      for each round
-       draw the batch's permutations (the first of all is the identity)
-       S of x against the permuted columns of y to the buffer     (mc_kendall_run)
-       p: count far(S) where it is at least that of the identity
-       p_max: S to z to successive maxima, in place; count again  */
+       draw the permutations of the batch (the very first one is the identity)
+       write S of x against the permuted columns of y to the buffer    (mc_kendall_run)
+       p: count how often far(S) is at least that of the identity
+       p_max: in place, turn S into z, and z into successive maxima; count again  */
 
 #include "kendall/permutation.h"
 
@@ -21,20 +22,20 @@
 #include "kendall/permuted.h"
 #include "kendall/ranks.h"
 
-/* A pair that takes part in the maxima, and the z of the rows as they are. */
+/* A pair that takes part in the maxima, and its z for the data. */
 typedef struct {
   double z;
-  int64_t at; /* among all pairs */
+  int64_t at; /* number among all pairs */
 } hypothesis;
 
 typedef struct {
-  mc_pairs_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_pairs_sink sink; /* first: a pointer to it is a pointer to the whole */
   const mc_kendall_permutation_request *job;
   int64_t n, pairs, batch;
-  int64_t done, here; /* permutations of the rounds before, and of this one */
+  int64_t done, here; /* permutations of earlier rounds; of this round */
   int threads;
 
-  mc_kendall_ranked *x; /* what is known of x's columns */
+  mc_kendall_ranked *x; /* the ranked columns of x, without ranks */
   mc_kendall_ranks y;
   int32_t *rows; /* of the batch */
   mc_kendall_permuted permuted;
@@ -42,10 +43,10 @@ typedef struct {
   double *first; /* [pair]: of the identity */
   double *p, *p_max;
 
-  double *sd; /* for p_max: in the order of z */
+  double *sd; /* for p_max, in the order of z */
   hypothesis *order;
   int64_t ordered;
-  double *limit; /* [pair]: what maxima are compared with */
+  double *limit; /* [pair]: maxima are compared with these */
 } permutation;
 
 /* ---- tiles ---- */
@@ -66,7 +67,7 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *t, int thread) {
       to[j * rows + i] = far_of(p->job->alternative, (double) s[t->stride * i + j]);
 }
 
-/* ---- what a round leaves ---- */
+/* ---- after a round ---- */
 
 typedef struct {
   const permutation *p;
@@ -74,7 +75,8 @@ typedef struct {
   double *count;
 } counting;
 
-/* How often pairs [first, last) reach the limit in the batch; SOME of them at a time. */
+/* Counts how often pairs [first, last) reach their limits in the batch. Takes SOME pairs at a
+   time. */
 static void count_range(void *context, int64_t first, int64_t last) {
   enum { SOME = 32 };
   const counting *c = context;
@@ -101,7 +103,7 @@ static void count_far(const permutation *p, const double *limit, double *count) 
   mc_ranges(p->threads, p->pairs, GRAIN, count_range, &c);
 }
 
-/* far(S) of a permutation to the maxima of z over the pairs from each one on. */
+/* Turns far(S) of a permutation into maxima of z, each over the pairs from its own pair on. */
 MC_BODY(make_maxima, const permutation, p, r) {
   double *far = p->far + r * p->pairs, most = -INFINITY;
   for (int64_t k = p->ordered - 1; k >= 0; k--) {
@@ -128,7 +130,7 @@ static double sd_of(const permutation *p, int64_t pair) {
   return sqrt(mc_kendall_variance(p->n, x->pairs, x->triples, y->pairs, y->triples));
 }
 
-/* The hypotheses, from the farthest on. */
+/* Orders the hypotheses, from the most extreme on. */
 static void order_pairs(permutation *p) {
   for (int64_t k = 0; k < p->pairs; k++) {
     p->limit[k] = INFINITY;
@@ -171,7 +173,7 @@ static mc_status next_round(mc_pairs_sink *sink, int64_t number, const mc_call *
     end_round(p);
   p->done = number * p->batch;
   p->here = mc_min(p->batch, p->job->permutations + 1 - p->done);
-  /* the identity is the first, and fills the last batch up */
+  /* the identity comes first, and fills up the last batch */
   const int64_t first = number == 0 ? 1 : 0;
   for (int64_t r = 0; r < p->batch; r++)
     for (int64_t i = 0; i < p->n && (r < first || r >= p->here); i++)
@@ -220,8 +222,9 @@ static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
 
 /* ---- the whole ---- */
 
-/* Permutations of a round: what stays in the threads' caches, but enough columns that those of x,
-   whose bits are made in each round, do not count; within the buffer. Rounds of one size. */
+/* The number of permutations of a round. S of a round should stay in the caches of the threads.
+   But a round should have so many columns of y that the bits of x, which each round makes again,
+   cost little. S must fit into the buffer. All rounds have about the same size. */
 static int64_t batch_of(const permutation *p, int threads) {
   enum { NEAR = 2 << 20, COLUMNS = 256 };
   const int64_t bytes = p->job->buffer > 0 ? p->job->buffer : MC_PERMUTATION_BUFFER;
@@ -233,7 +236,7 @@ static int64_t batch_of(const permutation *p, int threads) {
   return (all - 1) / rounds + 1;
 }
 
-/* Is told of progress that is not worth mentioning. */
+/* Asks for interrupts, without telling progress. */
 static bool poll_at_start(void *data, double done) {
   const mc_monitor *monitor = data;
   (void) done;

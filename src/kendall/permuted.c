@@ -1,11 +1,11 @@
-/* Ranks are made once, and permuting is a gather of them: dense ranks are still that in another
-   order. */
+/* Ranks are made once. A permuted column gathers the ranks of a column, and these are dense ranks
+   again. */
 
 #include "kendall/permuted.h"
 
 #include "base/team.h"
 
-enum { ROOM = 1 << 20, GRAIN = 1 << 14 }; /* numbers that are made at once, and by a thread */
+enum { ROOM = 1 << 20, GRAIN = 1 << 14 }; /* numbers that are made at once; by one thread */
 
 typedef struct {
   const mc_kendall_permuted *permuted;

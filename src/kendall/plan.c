@@ -1,11 +1,11 @@
 /* The planner:
 
-     rows      that take part, by `use`
+     rows      which rows take part, by `use`
      order     of the columns: the sink's, or by kind
      split     which columns are sparse
-     parts     of the pairs, up to four, sparse or not
-     plans     of the sparse parts together, and of the others together
-     shape     what the sink is told */
+     parts     up to four parts of the pairs, sparse or not
+     plans     one for all sparse parts, one for all others
+     shape     for the sink */
 
 #include "kendall/plan.h"
 
@@ -39,7 +39,7 @@ static mc_status take_columns(mc_kendall_plan *plan, const mc_pairs_order *order
   return MC_OK;
 }
 
-/* Which are sparse; and an order by kind, where the sink leaves the order open. */
+/* Finds the sparse columns, and an order by kind if the sink leaves the order open. */
 static mc_status judge_columns(mc_kendall_plan *plan, mc_kendall_split *split,
                                const mc_pairs_sink *sink, const mc_call *call) {
   const mc_kendall_request *r = plan->request;
@@ -95,7 +95,7 @@ static void make_parts(mc_kendall_plan *plan, const mc_kendall_split *s) {
   }
 }
 
-/* What parts there are, all sparse ones (or all others) taken together. */
+/* The number of sparse parts, or of the others. */
 static int count_parts(const mc_kendall_plan *plan, bool sparse) {
   int count = 0;
   for (int p = 0; p < plan->part_count; p++)
@@ -114,7 +114,7 @@ mc_kendall_sparse_part mc_kendall_plan_sparse(const mc_kendall_plan *plan,
 
 /* ---- plans ---- */
 
-/* The largest of the parts whose columns are ranked: of the whole, if they are all. */
+/* The largest extent of the parts of ranked columns. If no part is sparse: that of all pairs. */
 static mc_kendall_extent dense_extent(const mc_kendall_plan *plan, const mc_pairs_sink *sink) {
   const mc_kendall_request *r = plan->request;
   mc_kendall_extent e = {.n = plan->rows.n,
@@ -137,8 +137,9 @@ static mc_kendall_extent dense_extent(const mc_kendall_plan *plan, const mc_pair
   return e;
 }
 
-/* The sparse parts take half of the scratch, in shares: one after the other, but nobody gives
-   memory back. All have panels of one size, and one number of threads. */
+/* The plan of the sparse parts. They run one after the other, but memory of an arena is not
+   given back; so they share half of the scratch. All have panels of the same size and the same
+   number of threads. */
 static mc_kendall_sparse_panels plan_sparse(const mc_kendall_plan *plan, int64_t bound, bool total,
                                             const mc_call *call) {
   const int64_t n = plan->rows.n;
@@ -217,7 +218,7 @@ mc_status mc_kendall_plan_make(mc_kendall_plan *plan, const mc_kendall_request *
   return MC_OK;
 }
 
-/* The work of all parts, once. */
+/* The units of work of one round. */
 static double round_work(const mc_kendall_plan *plan, const mc_pairs_sink *sink, int64_t *ready) {
   double total = 0;
   for (int p = 0; p < plan->part_count; p++) {

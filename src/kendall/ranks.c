@@ -8,7 +8,7 @@
 #include "kendall/few_values.h"
 #include "kernels/kendall/types.h"
 
-/* A thread's scratch: the column as doubles, then that of the sort. */
+/* The scratch of a thread: a column of doubles, then scratch of the sort. */
 typedef struct {
   double *value;
   void *sorting;
@@ -27,8 +27,8 @@ static sorter sorter_at(const mc_kendall_rank_scratch *scratch, int thread, int6
   return (sorter){(double *) p, p + aligned(n * (int64_t) sizeof(double))};
 }
 
-/* The chosen rows of a column as doubles, in x itself or in `value`. A 32-bit
-   integer is a double exactly. */
+/* The chosen rows of a column as doubles: x itself, or `value`. Doubles hold 32-bit integers
+   exactly. */
 static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n, int64_t column,
                             double *value) {
   if (x->type == MC_F64) {
@@ -47,7 +47,7 @@ static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
   return value;
 }
 
-/* Columns that have been read, to be ranked into columns `to`, ... */
+/* Columns that are read, to be ranked into columns `to`, to + 1, ... */
 typedef struct {
   mc_kendall_ranks *ranks;
   mc_matrix view;
@@ -60,7 +60,7 @@ typedef struct {
   double triples;
 } numbering;
 
-/* Ranks and order from the sorted rows; `width` is a constant in each use. */
+/* Writes ranks and order from sorted rows. `width` is a constant in each call. */
 static inline numbering number_rows(const mc_kendall_sorted_row *sorted, int64_t present, int width,
                                     void *ranks, void *order) {
   int64_t tied_pairs = 0, group = 0;
@@ -84,8 +84,8 @@ static inline numbering number_rows(const mc_kendall_sorted_row *sorted, int64_t
   return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs, 0};
 }
 
-/* The same of a column that is dense ranks already, in O(n): `count` has room for n. If `late`, few
-   values are not put in order. */
+/* The same for a column of dense ranks, in O(n). `count` has room for n counts. If `late`, a
+   column of few values gets no order. */
 static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *count, int width,
                                      bool late, void *ranks, void *order) {
   int64_t distinct = 0, tied_pairs = 0;
@@ -121,14 +121,14 @@ static double untied_triples(const mc_kendall_sorted_row *sorted, int64_t presen
   double triples = 0;
   for (int64_t i = 0, first = 0; i < present; i++)
     if (i + 1 == present ||
-        !mc_kendall_sorted_row_tied(sorted[i + 1])) { /* the last of its group */
+        !mc_kendall_sorted_row_tied(sorted[i + 1])) { /* the last row of its group */
       triples += mc_kendall_triples_of_ties(present, i + 1 - first);
       first = i + 1;
     }
   return triples;
 }
 
-/* A counting sort: the rows by their ranks 0 .. distinct - 1, in `order`. */
+/* Sorts the rows by rank into `order` (counting sort). */
 static void order_few(const mc_kendall_ranks *ranks, int64_t column, int width, void *order) {
   const unsigned char *rank =
     (const unsigned char *) ranks->rank + column * ranks->stride * ranks->width;
@@ -151,7 +151,7 @@ static void order_few(const mc_kendall_ranks *ranks, int64_t column, int width, 
   }
 }
 
-/* Ranks of a column with few values, if that is what it is. */
+/* Ranks a column of few values. False, with nothing done, for other columns. */
 static bool number_few(const double *value, int64_t n, int width, uint8_t *code, void *ranks,
                        numbering *found, int64_t *present) {
   enum { WORTH_IT = 96 }; /* rows */
@@ -181,7 +181,7 @@ static void mark_present(const mc_kendall_ranks *ranks, int64_t column) {
     bits[i / 64] |= (uint64_t) (mc_kendall_rank_at(ranks, column, i) != MC_RANK32_NA) << i % 64;
 }
 
-/* Sorts the rows of a column, and numbers them; *present of them are there. */
+/* Sorts the rows of a column and ranks them. Sets *present to the number of present rows. */
 static numbering sort_column(const mc_kernels *kernels, const mc_kendall_ranks *ranks,
                              const double *value, sorter s, void *rank, void *order,
                              int64_t *present) {
@@ -289,7 +289,7 @@ typedef struct {
   const mc_kendall_rank_scratch *scratch;
 } fill_context;
 
-/* Column k of all batches' columns in a row. */
+/* Column k, counted through all batches. */
 static void rank_one(void *context, int64_t k, int thread) {
   const fill_context *c = context;
   const batch *b = c->batches;

@@ -1,16 +1,15 @@
-/* The driver of the kernel of sparse columns, a product of sparse matrices (Gustavson) whose sums
-   are counts.
+/* The driver of the sparse kernel: a product of sparse matrices (Gustavson) whose sums are counts.
 
      for each panel of columns of x, packed (packed_sparse.h)
        for each panel of columns of y, packed
          for each block of y's columns whose entries stay in the cache
            sort its entries by row
            for each eight columns of x, by threads
-             for each: the rows that it shares with each of the block's columns, their counts
-             4 x 4 pairs at a time to the sink
+             for each: find the rows that it shares with each column of the block, and count
+             4 x 4 pairs at a time: hand counts to the sink
 
-   Memory is of the order of the entries; the only things as long as columns are a block's table of
-   rows and that of the rows that take part. */
+   Memory is proportional to the number of entries, plus two tables as long as a column: the rows
+   of a block, and the rows that take part. */
 
 #include "kendall/sparse.h"
 
@@ -23,14 +22,14 @@
 
 enum {
   P = MC_BITS_PANEL,
-  ROWS = 8,          /* columns of x of a job */
-  COLUMNS = 512,     /* of a block, at most, */
-  ENTRIES = 1 << 19, /* with so many entries */
-  LISTS = 1 << 20,   /* and elements of lists; of a column alone more */
-  FLUSH = (int) (MC_PAIRS_FLUSH / (ROWS * COLUMNS)) /* jobs between two flush() */
+  ROWS = 8,          /* columns of x in a job */
+  COLUMNS = 512,     /* of a block, at most */
+  ENTRIES = 1 << 19, /* of a block, at most */
+  LISTS = 1 << 20,   /* elements of a block's lists, at most; one column may have more */
+  FLUSH = (int) (MC_PAIRS_FLUSH / (ROWS * COLUMNS)) /* jobs between two calls of flush() */
 };
 
-/* A thread's scratch, and what it counted. */
+/* The scratch and the counts of a thread. */
 typedef struct {
   mc_kendall_sparse_scratch scratch;
   int64_t (*s)[COLUMNS], (*tied)[COLUMNS];
@@ -53,8 +52,8 @@ typedef struct {
   int32_t *row;
   mc_kendall_sparse_entry *entry;
   uint64_t *list;
-  bool total;     /* counted, too */
-  int64_t most_a; /* entries of a column of a */
+  bool total;     /* does the sink want MC_KENDALL_TOTAL? */
+  int64_t most_a; /* the most entries of a column of a */
   int64_t j0, j1; /* columns of the block */
   int64_t job0;
 } sparse;
@@ -65,7 +64,7 @@ static const mc_kendall_packed_sparse *packed_b(const sparse *s) {
   return s->panel.pairs.triangle ? &s->a : &s->b;
 }
 
-/* Room in the lists for column j of b. */
+/* The elements of the list of column j of b. */
 static int64_t room_of(const sparse *s, int64_t j) {
   return mc_min(s->most_a, packed_b(s)->column[j].count) + MC_SPARSE_LIST_PAD;
 }
@@ -84,7 +83,7 @@ static int64_t block_end(const sparse *s, int64_t j) {
   return end;
 }
 
-/* Entries of columns [j0, j1) by row, a counting sort. */
+/* Sorts the entries of columns [j0, j1) by row (counting sort). */
 static void make_block(sparse *s) {
   const mc_kendall_packed_sparse *b = packed_b(s);
   const int64_t n = b->ranks.n;
@@ -123,7 +122,7 @@ static void make_block(sparse *s) {
 
 /* ---- jobs: eight columns of a against a block ---- */
 
-/* Hands over 4 x 4 pairs, the rows i - i0, ... of what was counted. */
+/* Hands 4 x 4 pairs to the sink; their counts begin at row i - i0. */
 static void put(const sparse *s, int64_t i0, int64_t i, int64_t j, const worker *w, int thread) {
   static const int64_t unknown[P * P];
   const mc_kendall_panel *p = &s->panel;
@@ -168,7 +167,7 @@ static mc_status do_block(sparse *s) {
   const int64_t rows = p->pairs.triangle ? mc_min(p->a->columns, s->j1) : p->a->columns;
   const int64_t jobs = (rows + ROWS - 1) / ROWS;
   const int64_t at_once = s->sink->flush == NULL ? jobs : FLUSH;
-  const double below = p->pairs.triangle ? (double) s->j0 : 0; /* of the panel's triangle */
+  const double below = p->pairs.triangle ? (double) s->j0 : 0; /* columns before the block */
   const double width = (double) (s->j1 - s->j0);
   const double pairs =
     p->pairs.triangle ? below * width + width * (width + 1) / 2 : width * (double) p->a->columns;
@@ -208,7 +207,7 @@ static int64_t most_off(const mc_kendall_sparse_scan *scans, int64_t first, int6
   return most;
 }
 
-/* Entries of so many columns in a row, at most. */
+/* The most entries of so many successive columns. */
 static int64_t most_entries(const mc_kendall_sparse_scan *scans, int64_t first, int64_t last,
                             int64_t columns) {
   int64_t most = 0, here = 0;
@@ -228,7 +227,7 @@ static bool any_missing(const mc_kendall_sparse_scan *scans, int64_t first, int6
   return false;
 }
 
-/* What panels of `side` columns need: of all threads, and of each. */
+/* Memory of panels of `side` columns: of all threads together, and of each thread. */
 typedef struct {
   int64_t x, y; /* columns; y 0 if one triangle is all */
   int64_t x_entries, y_entries, most;
@@ -238,7 +237,7 @@ typedef struct {
 } sizes;
 
 static int64_t sequence_of(int64_t most) {
-  /* of few rows the kernel reads a vector more */
+  /* with few rows the kernel reads one vector more */
   const int64_t few = MC_SPARSE_FEW + MC_SPARSE_LANES;
   return mc_round_up((most > few ? most : few) + MC_INVERSIONS_PAD, MC_ALIGN);
 }
@@ -296,7 +295,7 @@ static mc_status visit(void *context, const mc_pairs_panel *panel, bool a_ready)
     MC_TRY(mc_kendall_packed_sparse_fill(&s->b, part->y, part->y_scans, panel->b0,
                                          panel->b0 + panel->b_columns, s->rows, &s->sorting,
                                          s->threads, s->packing, s->call));
-  mc_monitor_phase(s->call->monitor); /* pairs have another speed */
+  mc_monitor_phase(s->call->monitor); /* the speed of pairs is measured afresh */
   s->panel = (mc_kendall_panel){.pairs = *panel,
                                 .kernels = s->call->kernels,
                                 .a = &s->a.ranks,

@@ -8,15 +8,15 @@
 #include "kendall/cost.h"
 #include "kernels/kendall/types.h"
 
-/* ---- what columns are like ---- */
+/* ---- samples and scans ---- */
 
-/* A sample of a column is a quarter of it in RUNS runs, at least LEAST values, and SAMPLE at
-   most. */
+/* A sample of a column is a quarter of its values, in RUNS runs: at least LEAST and at most SAMPLE
+   values. */
 enum { LEAST = 64, SAMPLE = 256, RUNS = 16 };
 
 _Static_assert(MC_FEW_VALUES + 1 == MC_SPARSE_MANY, "a guess says many");
 
-/* Values of a column in `value`; how many. */
+/* Writes a sample of a column to `value`. Returns the number of values. */
 static int64_t sample(const mc_column *column, double *value) {
   const int64_t n = column->count, most = mc_min(SAMPLE, n / 4 < LEAST ? LEAST : n / 4);
   const int64_t run = most / RUNS, step = n > most ? n / RUNS : run;
@@ -27,7 +27,8 @@ static int64_t sample(const mc_column *column, double *value) {
   return k;
 }
 
-/* The value that most of a sample have, if more than half of those that are there do; else any. */
+/* The value of more than half of the sample's values that are not NaN; any value if there is
+   none. */
 static double base_of(const double *value, int64_t count) {
   double base = 0;
   int64_t votes = 0;
@@ -41,7 +42,7 @@ static double base_of(const double *value, int64_t count) {
   return base;
 }
 
-/* Columns that are ranked, or packed, for a pair. */
+/* The number of columns that are ranked, or packed, for each pair. */
 static double columns_a_pair(const mc_kendall_sides *sides) {
   const double x = (double) sides->x->columns, y = (double) sides->y->columns;
   return sides->symmetric ? 2 / (x + 1) : (x + y) / (x * y);
@@ -50,21 +51,21 @@ static double columns_a_pair(const mc_kendall_sides *sides) {
 typedef struct {
   const mc_kendall_sparse_side *side;
   const mc_kernels *kernels;
-  double columns; /* for a pair */
+  double columns; /* for each pair */
   bool pairwise;
   double *gain; /* seconds that a scan of a column may save */
 } sampling;
 
-/* Seconds that a pair of such columns saves if they are sparse, beyond a share of what it costs if
-   not. */
+/* Seconds that the sparse algorithm saves for a pair of such columns, minus the share `margin`
+   of the seconds of the other algorithms. */
 static double saved(const sampling *s, double off, double values, double margin) {
   const int64_t n = s->side->columns->rows;
   return (1 - margin) * mc_kendall_dense_seconds(n, values, values, s->columns, s->kernels) -
          mc_kendall_sparse_seconds(n, off, off, s->columns, s->kernels);
 }
 
-/* Do columns have so few rows that little can be saved even where all have one value? Then a
-   sample, of most of the rows, is not worth it. */
+/* Do columns have so few rows that even columns of one value would save little? Then samples, which
+   would have most rows, are not worth it. */
 static bool too_few_rows(const sampling *s) {
   return saved(s, 0, MC_SPARSE_MANY, 0.25) < 0;
 }
@@ -72,7 +73,7 @@ static bool too_few_rows(const sampling *s) {
 MC_BODY(sample_one, sampling, s, j) {
   const mc_column column = s->side->columns->stored(s->side->columns, j);
   const double n = (double) s->side->columns->rows;
-  const bool all = column.row == NULL; /* rows are stored */
+  const bool all = column.row == NULL; /* a column of a matrix: all rows are stored */
   double value[SAMPLE];
   const int64_t count = sample(&column, value);
   const mc_kendall_few_guess guess = mc_kendall_few_values_guess(value, count);
@@ -87,14 +88,14 @@ MC_BODY(sample_one, sampling, s, j) {
   s->side->values[j] = (uint32_t) mc_min(guess.values + !all, MC_SPARSE_MANY);
   s->gain[j] = -mc_kendall_scan_seconds(column.count);
   if (!s->pairwise || missing == 0) {
-    /* a sample errs, and a gain is no less than nothing: without a margin there is always one */
+    /* samples err, and negative gains count as 0: without a margin the sum would be positive */
     const double values_at_most = guess.open ? MC_SPARSE_MANY : s->side->values[j];
     s->gain[j] += fmax(0, saved(s, share * n, values_at_most, 0.125)) / s->columns;
   }
 }
 
-/* Values of a column that has been scanned, by its base and the first rows off it: of those a
-   sample of all rows has few. */
+/* Estimates the distinct values of a scanned column again, from its base and the first rows off the
+   base. A sample of all rows has only few rows off the base. */
 MC_BODY(count_again, sampling, s, j) {
   enum { ROWS = 16 * SAMPLE };
   const mc_column column = s->side->columns->stored(s->side->columns, j);
@@ -122,7 +123,7 @@ static mc_status scan_columns(mc_kendall_sparse_side *side, sampling *s, const m
   return MC_OK;
 }
 
-/* Sums over columns that are sparse, or are not. */
+/* Means over the sparse columns, or over the others. */
 typedef struct {
   double columns, off, values;
 } average;
@@ -140,8 +141,9 @@ static average average_of(const mc_kendall_sparse_side *side, bool sparse) {
   return a;
 }
 
-/* Sparse columns and others in one call are parts that cost something each, and columns that are
-   both stored and ranked: where one way for all columns is better, it is taken. */
+/* If some columns are sparse and others are not, each part costs time, and columns are both
+   packed and ranked. If it is faster to count all columns as sparse, or none, this is decided
+   here. */
 static void settle(const sampling *s, mc_kendall_sparse_side *side) {
   const double part = mc_kendall_part_seconds();
   const int64_t n = side->columns->rows, m = side->columns->columns;
@@ -242,7 +244,7 @@ static bool all_stored(const mc_kendall_sparse_side *side) {
   return true;
 }
 
-/* Are such columns counted earlier as sparse ones, as far as averages tell? */
+/* Is the sparse algorithm faster for all columns, by means? */
 static bool on_average(const mc_kendall_sparse_side *side, const mc_kendall_sides *sides,
                        const mc_kernels *kernels) {
   const int64_t n = side->columns->rows, m = side->columns->columns;

@@ -1,15 +1,16 @@
-/* The driver of the kernels of tables: a matrix product over bits, as the bitset driver's
-   is, of rows of bits that are as long as the columns.
+/* The driver of the table kernels: a matrix product over bits, as in bitset.c; a row of bits is as
+   long as a column.
 
      for each super-tile, of groups of eight columns whose packed bits fit
        for each block of up to 256 words of the bits (16,384 rows)
          make that block of the super-tile's columns
          for each tile of up to 8 x 8 groups, by threads         (fits in L2)
-           for each group of y, for each of x: the ones of all ANDs, into their tables
-           after the last block: tables to counts, counts to the sink
+           for each group of y, for each group of x: count the ones of all ANDs, into tables
+           after the last block: turn tables into counts, and hand them to the sink
 
-   Where one block is all, as up to 16,384 rows, a thread's tables stay in its cache; else those of
-   the super-tile wait for the next block, and super-tiles are smaller. */
+   Up to 16,384 rows there is only one block, and the tables of a thread stay in its cache.
+   Otherwise the tables of a super-tile are kept until the next block, and super-tiles are
+   smaller. */
 
 #include "kendall/table.h"
 
@@ -22,7 +23,7 @@ enum {
   GROUP = MC_TABLE_GROUP,
   P = MC_BITS_PANEL,
   TILE_GROUPS = 8,        /* along a tile, at most */
-  TILE_LINES = 4096,      /* and lines of 64 bytes of its bits on a side */
+  TILE_LINES = 4096,      /* lines of 64 bytes of bits along a tile, at most */
   KINDS = MC_BITS_COUNTS, /* of counts of a pair */
   CELL = GROUP * GROUP    /* counts of one cell of the tables of two groups */
 };
@@ -35,7 +36,7 @@ typedef struct {
   const mc_kendall_packed_table *a, *b;
   int all_threads;
   int64_t words;
-  bool blocks; /* more than one */
+  bool blocks; /* is there more than one block? */
 
   /* the current super-tile and block of bits */
   mc_tile super; /* in groups */
@@ -45,7 +46,7 @@ typedef struct {
 
 /* ---- a group against a group ---- */
 
-/* Where the tables of groups ga and gb are. */
+/* The tables of groups ga and gb. */
 static int64_t *tables_at(const tables *s, int64_t ga, int64_t gb, int thread) {
   if (!s->blocks)
     return s->buffers->tables + thread * s->buffers->table_size;
@@ -60,7 +61,7 @@ static int columns_of(const mc_kendall_ranks *ranks, int64_t group) {
   return (int) mc_min(GROUP, ranks->columns - group * GROUP);
 }
 
-/* Hands over 4 x 4 of the pairs, of half `hx` of the group of a and `hy` of that of b. */
+/* Hands 4 x 4 pairs to the sink: half `hx` of the group of a against half `hy` of that of b. */
 static void put(const tables *s, int64_t i0, int64_t j0, const int64_t *const *counts,
                 mc_kendall_bits_form form, int thread) {
   mc_kendall_tile tile = mc_kendall_four(s->sink, s->panel, i0, j0, MC_KENDALL_BY_TABLES, form);
@@ -69,7 +70,7 @@ static void put(const tables *s, int64_t i0, int64_t j0, const int64_t *const *c
     s->sink->put(s->sink, &tile.at, thread);
 }
 
-/* Tables to counts, and these to the sink. */
+/* Turns tables into counts, and hands the counts to the sink. */
 static void finish(const tables *s, int64_t ga, int64_t gb, int64_t *table, int thread) {
   static const int64_t unknown[P * P];
   const mc_kendall_panel *p = s->panel;
@@ -128,14 +129,14 @@ static void do_tile(void *context, int64_t id, int thread) {
 
 /* ---- a super-tile ---- */
 
-/* To wake a thread takes tens of microseconds: a block has to be some work. */
+/* Waking a thread takes tens of microseconds, so threads share only blocks with enough work. */
 static const double LEAST_STEPS = 1e6;
 static int threads_for(const tables *s, int64_t a_rows, int64_t b_rows) {
   const double words = (double) mc_min(s->words, MC_TABLE_WORDS);
   return GROUP * (double) a_rows * (double) b_rows * words < LEAST_STEPS ? 1 : s->all_threads;
 }
 
-/* Rows of bits of groups [first, last). */
+/* The number of rows of bits of groups [first, last). */
 static int64_t rows_of(const mc_kendall_packed_table *packed, int64_t first, int64_t last) {
   return packed->group[last].rows_before - packed->group[first].rows_before;
 }
@@ -166,8 +167,8 @@ static mc_status do_super_tile(tables *s, double pairs, mc_monitor *monitor) {
   return MC_OK;
 }
 
-/* The end of a super-tile's side that begins at `group`; no more columns than the sink takes
-   before its flush(). */
+/* The end of a super-tile's side that begins at `group`. A super-tile has at most MC_PAIRS_FLUSH
+   pairs. */
 static int64_t super_end(const tables *s, const mc_kendall_packed_table *packed, int64_t group) {
   enum { MOST = 1024 / GROUP };
   _Static_assert(MOST * GROUP * MOST * GROUP <= MC_PAIRS_FLUSH, "a super-tile's pairs");
@@ -198,7 +199,8 @@ mc_status mc_kendall_table_make(mc_kendall_table_buffers *buffers, int64_t n, in
   return mc_kendall_packed_table_make(&buffers->a, &buffers->b, n, a_columns, b_columns, arena);
 }
 
-/* Room for tables: between blocks of a super-tile's, else of two groups on each thread. */
+/* Takes memory for tables: of a super-tile if there are several blocks, else of two groups for
+   each thread. */
 static mc_status make_tables(tables *s, mc_arena *arena) {
   mc_kendall_table_buffers *buffers = s->buffers;
   const int64_t size = (int64_t) s->a->most_values * s->b->most_values * CELL;

@@ -1,24 +1,24 @@
-/* Tiles of counts to taus: 4 x 4 at once from what the bitset kernel counted, as most are, and
-   pair by pair where something is special. */
+/* Turns counts into taus. Most tiles are counts of the bitset kernel, and become 4 x 4 taus at
+   once. Other tiles, and special pairs, are done pair by pair. */
 
 #include "kendall/taus.h"
 
 #include <float.h>
 #include <math.h>
 
-/* Four columns as kendall_bits_taus wants them. */
+/* Four columns in the form that kendall_bits_taus() takes. */
 typedef struct mc_kendall_taus_four {
   mc_kendall_bits_columns columns;
-  bool plain; /* there are four, and each has taus */
+  bool plain; /* there are four columns, and each has taus */
 } four;
 
 static int64_t fours(int64_t columns) {
   return (columns + MC_BITS_PANEL - 1) / MC_BITS_PANEL;
 }
 
-/* The root that stats::cor takes of the pairs of rows that are not tied, in both orders:
-   of a double where columns of one matrix meet, of a long double, then rounded, where two
-   matrices do or rows are missing pairwise (kernels/kendall/taus.h). */
+/* The root that stats::cor takes, of twice the pairs of rows that are not tied. For columns of
+   one matrix it is the root of a double. For two matrices, or if rows are missing pairwise, it
+   is the root of a long double, rounded to a double (kernels/kendall/taus.h). */
 static double root_of(const mc_pairs_shape *shape, int64_t pairs) {
 #if LDBL_MANT_DIG > 53 && LDBL_MANT_DIG < 108
   if (shape->pairwise || !shape->of_one)
@@ -87,7 +87,7 @@ void mc_kendall_taus_panel(mc_kendall_taus *taus, const mc_kendall_panel *panel)
 
 /* ---- tiles ---- */
 
-/* All 4 x 4 taus at once; false, with nothing done, where one of them is not a plain quotient. */
+/* All 4 x 4 taus at once. False, with nothing done, if one of them is not a plain quotient. */
 static bool plain_taus(const mc_kendall_taus *m, const mc_kendall_tile *t, double *tau) {
   if (t->by == MC_KENDALL_BY_PAIRS || t->at.diagonal ||
       mc_kendall_pairs_among(m->shape->n) >= INT64_C(1) << 53)
@@ -106,7 +106,7 @@ static void count_constant(mc_kendall_taus *m, const mc_kendall_tile *t, int i, 
     atomic_fetch_add(&m->constant_pairs, 1);
 }
 
-/* Has the pair i, j a tau that is the quotient of its counts? If not, it is *value. */
+/* Is the tau of the pair i, j the quotient of its counts? If not, it is *value. */
 static bool has_quotient(mc_kendall_taus *m, const mc_kendall_tile *t, int i, int j,
                          const mc_kendall_counts *c, double *value) {
   const mc_kendall_panel *p = t->panel;
@@ -120,8 +120,7 @@ static bool has_quotient(mc_kendall_taus *m, const mc_kendall_tile *t, int i, in
     return false;
   }
   if (no_rows) {
-    /* As stats::cor has it: a constant second column is found before the first
-       one's NA. */
+    /* stats::cor notices a constant second column before an NA of the first column. */
     const uint32_t *user = shape->symmetric ? shape->x_user : NULL;
     const bool swapped = user != NULL && user[t->at.row + i] > user[t->at.column + j];
     const mc_kendall_ranked *later = swapped ? x : y;
@@ -131,7 +130,7 @@ static bool has_quotient(mc_kendall_taus *m, const mc_kendall_tile *t, int i, in
   }
   if (c->x_pairs[at] > 0 && c->y_pairs[at] > 0)
     return true;
-  /* Without two rows in common nothing is said about it. */
+  /* Pairs with fewer than two common rows cause no warning. */
   if (mc_kendall_common_rows(t, i, j) >= 2)
     count_constant(m, t, i, j);
   return false;

@@ -60,7 +60,7 @@ static void put_numbers(const mc_kendall_test_sink *m, const mc_pairs_tile *t, c
     mc_pairs_put(m->tester.shape, t, value, value, to);
 }
 
-/* The rows behind each tau: of a matrix, where these are not all. */
+/* Writes the number of rows of each pair into a matrix, if it is not the number of all rows. */
 static void put_rows(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const int64_t *n) {
   if (m->list != NULL) {
     mc_pairs_list_put_rows(m->list, t, n, m->to.n);
@@ -78,7 +78,7 @@ static void put_rows(const mc_kendall_test_sink *m, const mc_pairs_tile *t, cons
 
 /* ---- one row ---- */
 
-/* Marks with 1 the columns that miss it. */
+/* Marks with 1 the columns that lack the row. */
 static mc_status flag_columns(const mc_columns *x, mc_arena *arena, uint8_t *flag) {
   memset(flag, 0, (size_t) x->columns);
   for (int64_t j = 0; j < x->columns; j += x->at_once) {
@@ -115,7 +115,7 @@ double mc_kendall_interval_width(double n, double quantile) {
   return tanh(quantile * sqrt(0.437 / (n - 4)));
 }
 
-/* tanh(atanh(tau) - atanh(width)) and tanh(atanh(tau) + atanh(width)), without either. */
+/* tanh(atanh(tau) - atanh(width)) and tanh(atanh(tau) + atanh(width)), without these functions. */
 static void put_intervals(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const double *tau,
                           const mc_kendall_tests *tests) {
   double low[CELLS], high[CELLS], width = m->width, spread = 1;

@@ -6,7 +6,7 @@
 
 /* ---- counts ---- */
 
-/* A form's pairs of rows, from the columns or from counts, into out[4 i + j]. */
+/* Writes the pairs of rows of a form, which come from columns or counts, to out[4 i + j]. */
 static void collect(const mc_kendall_tile *tile, mc_kendall_bits_source from, int64_t *out) {
   enum { P = MC_BITS_PANEL };
   if (from >= MC_FROM_1) {

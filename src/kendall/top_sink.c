@@ -1,16 +1,16 @@
-/* Each column has a heap of its partners, the weakest of them at the root, and as soon as it is
-   full everybody can see what strength a better one has to have.
+/* Each column has a heap of its partners. The weakest partner is at the root. Once a heap is full,
+   all threads can read which strength a new partner needs.
 
-     put():   for each pair of the tile that is as strong as one of its columns asks for
+     put():   for each pair of the tile that is strong enough for one of its columns
                  compute its p-value
-                 offer it to that column: if nobody else is at its heap
-                     push it, or in place of the root, if it is better
-                 else it waits for flush()
-     flush(): offer those that wait
-     finish(): list the edges; one that is in two heaps once
+                 offer the pair to that column: if no other thread is at the column's heap
+                     push it, or replace the root if the pair is better
+                 else the pair waits for flush()
+     flush(): offer the pairs that wait
+     finish(): list the edges; an edge in two heaps is listed once
 
-   So nobody waits for a lock, which the system may have taken the processor from the owner of, and
-   of m pairs of a column in random order about top * log(m / top) come as far as its heap. */
+   So no thread waits for a lock whose owner may have lost the processor. Of m pairs of a column
+   in random order, about top * log(m / top) reach its heap. */
 
 #include "kendall/top_sink.h"
 
@@ -55,7 +55,7 @@ static partner *partners_of(const mc_kendall_top_sink *t, int64_t column) {
   return t->partners + column * t->top;
 }
 
-/* Whoever calls this is alone at the column's heap. */
+/* The caller must be alone at the column's heap. */
 static void insert(mc_kendall_top_sink *t, int64_t column, partner new) {
   heap *c = &t->heaps[column];
   partner *h = partners_of(t, column);
@@ -113,7 +113,7 @@ static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const m
   return MC_OK;
 }
 
-/* What the columns of the tile ask for; the least of it. */
+/* The strengths that the columns of the tile need. Returns the least. */
 static double ask(const mc_kendall_top_sink *t, const mc_pairs_tile *tile, double *row,
                   double *column) {
   double least = INFINITY;
@@ -128,7 +128,7 @@ static double ask(const mc_kendall_top_sink *t, const mc_pairs_tile *tile, doubl
   return least;
 }
 
-/* p-values are those of all the tile, and computed when the first is asked for. */
+/* The p-values of the whole tile are computed when the first one is needed. */
 static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   mc_kendall_top_sink *t = (mc_kendall_top_sink *) sink;
   double tau[MC_PAIRS_CELLS], row[MC_PAIRS_TILE], column[MC_PAIRS_TILE];
@@ -167,12 +167,12 @@ static mc_status flush(mc_pairs_sink *sink, const mc_call *call) {
   return MC_OK;
 }
 
-/* Does the column keep this one, of which it has been offered? */
+/* Does the column's heap hold this partner, which was offered to it? */
 static bool keeps(const mc_kendall_top_sink *t, int64_t column, const partner *p) {
   return t->heaps[column].count < t->top || !weaker(t->sign, p, partners_of(t, column));
 }
 
-/* Is the pair of this column and its partner one of y and x, or the same the other way round? */
+/* Is the pair of the column and its partner mirrored: y before x, or the higher column first? */
 static bool is_reversed(const mc_kendall_top_sink *t, int64_t column, const partner *p) {
   return t->y_at > 0 ? column >= t->y_at : t->y_at == 0 && p->number < column;
 }
@@ -189,7 +189,7 @@ static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
         partner self = *p;
         self.number = (int32_t) (column - t->y_at);
         if (keeps(t, p->number, &self))
-          continue; /* listed there */
+          continue; /* listed by the other column */
         e.from = p->number;
         e.to = self.number;
       }
