@@ -1,10 +1,10 @@
 # The larger data of vignettes, too large for pages that are built with the package.
 #
-#   Rscript bench/large.R [--quick] [--out FILE.csv]
+#   Rscript bench/large.R [--quick] [--busy] [--out FILE.csv]
 #
 # Writes inst/extdata/large.csv, which the vignettes read: a name, a value, its unit. Needs ISLR2
 # and Bioconductor's HDF5Array and SummarizedExperiment; numbers whose packages are missing keep the
-# value of the earlier file.
+# value of the earlier file. --busy says that the machine had other work.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -12,8 +12,7 @@ source(file.path(here, "common.R"))
 library(manycore)
 file <- if (is.null(out)) file.path(here, "..", "inst", "extdata", "large.csv") else out
 has_package <- function(name) requireNamespace(name, quietly = TRUE)
-# of the processor: other work of the machine adds little
-seconds <- function(call) sum(system.time(call)[1:2])
+seconds <- function(call) system.time(call)[["elapsed"]]
 manycore_threads(2)
 set.seed(1)
 rows <- NULL
@@ -91,8 +90,8 @@ if (file.exists(file)) {
   rows <- rbind(rows, before[!before$what %in% rows$what, ])
 }
 machine <- machine_lines(character())
-about <- paste0(sub("^Machine: ", "", machine[2]), ", ", manycore_info()$isa, ", ",
-                sub("^Date: ", "", machine[1]))
+about <- paste0(sub("^Machine: ", "", machine[2]), ", 2 threads, ", manycore_info()$isa, ", ",
+                sub("^Date: ", "", machine[1]), if (has("--busy")) ", beside much other work")
 writeLines(c(paste("#", about), paste("#", machine[3:4])), file)
 suppressWarnings(utils::write.table(rows, file, append = TRUE, sep = ",", row.names = FALSE))
 print(rows, row.names = FALSE)
