@@ -306,7 +306,7 @@ test_that("a worker on another host that does not connect is an error, in time",
   backend <- BiocParallel::SnowParam(c("localhost", "nowhere.invalid"))
   backend$.clusterargs$rshcmd <- silent
   store <- new_store()
-  limit <- snow::getClusterOption("timeout")
+  limit <- getExportedValue("snow", "getClusterOption")("timeout")
   seconds <- system.time(with_values(list(start_seconds = 2), {
     expect_error(suppressWarnings(cor_kendall(data_of_workers(20, 20), store = store,
                                               BPPARAM = backend)),
@@ -314,7 +314,7 @@ test_that("a worker on another host that does not connect is an error, in time",
                  class = "manycore_error_worker")
   }))[["elapsed"]]
   expect_lt(seconds, 30)
-  expect_identical(snow::getClusterOption("timeout"), limit)
+  expect_identical(getExportedValue("snow", "getClusterOption")("timeout"), limit)
   expect_false(BiocParallel::bpisup(backend))
   # one that does connect outlives that limit
   backend <- BiocParallel::SnowParam(2)
