@@ -303,7 +303,7 @@ graph_to_draw <- function(x, size) {
   parts <- igraph::components(graph)
   columns <- parts$csize[parts$membership]
   drawn <- igraph::delete_vertices(graph, which(columns < min(3, max(columns))))
-  hidden <- parts$no - igraph::count_components(drawn)
+  hidden <- if (max(columns) > 2) sum(parts$csize == 2) else 0
   caption <- c(if (nrow(x) > size) paste("the", format_count(floor(size)), "strongest edges"),
                if (hidden > 0) paste(count_of(hidden, "component"), "of two columns",
                                      if (hidden == 1) "is" else "are", "not drawn"))

@@ -14,7 +14,8 @@ expected <- list(
     section = "checking CRAN incoming feasibility",
     # (an address is not at fault if there is no network)
     lines = c("^Maintainer: ", "^New submission$", "^Found the following .*invalid URLs:$",
-              "^  URL: ", "^    From: ", "^    Status: Error$", "^    Message: libcurl error code 6:$",
+              "^  URL: ", "^    From: ", "^    Status: Error$",
+              "^    Message: libcurl error code 6:$",
               "^[[:space:]]*(Message: )?Could not resolve host",
               if (args[2L] == "no") {
                 "^Package has a VignetteBuilder field but no prebuilt vignette index.$"

@@ -461,6 +461,15 @@ test_that("what is refused", {
                    "the standard deviation is zero (in 2 pairs of columns)")
 })
 
+test_that("a constant column with itself is no test", {
+  x <- cbind(a = 1:6, b = 1, c = c(2, 1, 3, 5, 4, 6))
+  said <- "the standard deviation is zero (in 2 pairs of columns)"
+  for (f in list(kendall_test, function(x) kendall_network(x, cutoff = 0.1))) {
+    condition <- tryCatch(f(x), warning = identity)
+    expect_identical(conditionMessage(condition), said)
+  }
+})
+
 test_that("all matrices together have to fit into memory", {
   room <- function(numbers) stop("asked for ", numbers)
   run <- with_own(run_tests, check_room = room)

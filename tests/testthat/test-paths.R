@@ -420,7 +420,8 @@ test_that("names that several vertices have, and results that have been changed"
   part <- tampered(result, distance <- distance[1:2, ])
   other <- tampered(result, via <- via[1:2, 1:2])
   for (bad in list(part, other, structure(list(), class = "shortest_paths"))) {
-    expect_match(outcome(shortest_path(bad, 1, 2))$error, "changed after floyd_warshall\\(\\) returned it")
+    expect_match(outcome(shortest_path(bad, 1, 2))$error,
+                 "changed after floyd_warshall\\(\\) returned it")
   }
   for (vertex in c(0L, -1L, 4L)) {
     changed <- tampered(result, via[1, 2] <- vertex)
