@@ -104,7 +104,7 @@ text <- c(
   paste0("- Instruction set: ", manycore_info()$isa, ", 1 thread"),
   paste0("- R: ", paste(versions, collapse = "; ")),
   paste("- Times are those of the processor: the least of", rounds, "rounds, or one call of more",
-        "than a second. The machine had other work.", if (quick) "--quick"),
+        "than a second. Processor time counts no other work of the machine.", if (quick) "--quick"),
   "- same: are the results identical()? (On the columns that stats::cor() got.)",
   "- (\\*): stats::cor() got some of the columns; its time is scaled by the number of pairs.", "",
   markdown(rows)

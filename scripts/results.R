@@ -16,6 +16,7 @@ topics <- list(
   "Kendall's tau" = c(
     kendall = "`cor_kendall()` against `stats::cor`, pcaPP and the roofline",
     kendall_grid = "each algorithm of `cor_kendall()` by number of rows, on each target",
+    kendall_versions = "`cor_kendall()` against `cor()` of R 4.2.2 and of R-devel: same bits",
     kendall_ordinal = "scales and sparse data, and how good the automatic choice is",
     pairs = "lists of pairs, and other coefficients",
     inference = "`kendall_test()` against loops over `stats::cor.test` and other packages",
