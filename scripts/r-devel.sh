@@ -131,7 +131,8 @@ other=$built/bin/R
 # --- packages --------------------------------------------------------------------
 
 say "Packages of DESCRIPTION, from R's repositories"
-CRAN=${CRAN:-$("$RSCRIPT" -e 'r <- getOption("repos")["CRAN"]; cat(if (r %in% c(NA, "@CRAN@")) "https://cloud.r-project.org" else r)')}
+CRAN=${CRAN:-$("$RSCRIPT" -e 'cat(setdiff(getOption("repos")["CRAN"], c(NA, "@CRAN@")))')}
+[ -n "$CRAN" ] || die "R has no repository: set CRAN to the address of a mirror of CRAN."
 export CRAN WITHOUT
 (cd "$built" && MAKEFLAGS='' "$other" --vanilla --no-echo -e '
   options(repos = c(CRAN = Sys.getenv("CRAN")), timeout = 600, Ncpus = as.integer(commandArgs(TRUE)[2L]))
