@@ -17,7 +17,7 @@
 #   R_FOLDER=FOLDER   builds in FOLDER/NAME in place of .build/r/NAME
 #   JOBS=N            compiles N files at a time (one for each processor)
 #   WITHOUT="P..."    does not install these packages (those that take long to compile)
-#   CRAN=ADDRESS      the mirror of CRAN (R's configured one, or the cloud)
+#   CRAN=ADDRESS      the mirror of CRAN (default: R's configured one)
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
