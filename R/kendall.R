@@ -119,10 +119,10 @@
 #' column of `x` and `y`, and `use = "all.obs"` is about all columns. Pairs may be in any order, may
 #' be mirrored, and may be repeated. The warning about constant columns counts the pairs that were
 #' asked for; without `y` it leaves out pairs that are `NA` for a missing value. Columns that meet
-#' are put close to each other, by a breadth-first search through the pairs. If each
-#' column is paired with few others, such as genes with nearby peaks, each column is ranked about
-#' once, whatever the order of the columns. Scattered pairs take up to several times as long each as
-#' the pairs of a whole matrix: a random fortieth of all pairs takes 1/3.6 of the matrix's time, a
+#' are put close to each other, by a breadth-first search through the pairs. If each column is
+#' paired with few others, such as genes with nearby peaks, each column is ranked about once,
+#' whatever the order of the columns. Scattered pairs take up to several times as long each as the
+#' pairs of a whole matrix: a random fortieth of all pairs takes 1/3.6 of the matrix's time, a
 #' fortieth near the diagonal 1/12 (`bench/results/pairs.md` in the sources, 1,000 rows, 2 threads).
 #'
 #' **Ordinal and sparse data.** Answers on a scale, genotypes, grades and counts have few distinct

@@ -270,12 +270,16 @@ possible_pairs <- function(input) {
   if (is.null(input$y)) choose(NCOL(input$x), 2) else input$pairs
 }
 
-# A call of C for all pairs of the input; `...`: the arguments that the entry takes besides.
-network_in_c <- function(entry, input, tick, ...) {
-  given <- list(entry, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, input$in_y, input$in_x, NULL, ...)
-  classed(do.call(.Call, given), input$could_fail)
+# A call of C for all pairs of the input. `run` calls one of C's entries; `...`: the arguments that
+# the entry takes besides.
+network_in_c <- function(run, input, tick, ...) {
+  classed(run(input$x, input$y, input$use_in_c, input$algorithm, input$threads, scratch_bytes(),
+              tick, input$in_y, input$in_x, NULL, ...), input$could_fail)
 }
+
+find_edges <- function(...) .Call(C_network_edges, ...)
+find_top <- function(...) .Call(C_network_top, ...)
+count_bins <- function(...) .Call(C_network_bins, ...)
 
 # If the edges go into a store (`input$stored`), its tiles are filled and read.
 
@@ -283,7 +287,7 @@ edges_by_cutoff <- function(input, sign, cutoff, tick,
                             most = edges_that_fit(possible_pairs(input))) {
   # (Numbers of bins below 0 stand for p-values in any bin.)
   found <- if (is.null(input$stored)) {
-    network_in_c(C_network_edges, input, tick, sign, cutoff, -1L, most)
+    network_in_c(find_edges, input, tick, sign, cutoff, -1L, most)
   } else {
     edges_in_store(input$stored, tick, most = most)
   }
@@ -309,14 +313,14 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
   if (!is.null(input$stored)) {
     return(top_in_store(input$stored, top, tick))
   }
-  network_in_c(C_network_top, input, tick, sign, min(top, max(partners, 1)))
+  network_in_c(find_top, input, tick, sign, min(top, max(partners, 1)))
 }
 
 # Two runs: p-values are counted, then those that may pass are collected and adjusted as by
 # p.adjust(). Pairs of both signs take part.
 edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
   half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
-  bins <- if (is.null(input$stored)) network_in_c(C_network_bins, input, half(0)) else
+  bins <- if (is.null(input$stored)) network_in_c(count_bins, input, half(0)) else
     bins_in_store(input$stored, half(0))
   bound <- .Call(C_network_bound, bins$p, bins$weakest, bins$strength, fdr, most)
   if (bound$found > most) {
@@ -329,7 +333,7 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
   found <- if (!is.null(input$stored)) {
     edges_in_store(input$stored, half(1), bound, most)
   } else if (bound$last_bin >= 0) {
-    network_in_c(C_network_edges, input, half(1), 0L, bound$weakest, bound$last_bin, most)
+    network_in_c(find_edges, input, half(1), 0L, bound$weakest, bound$last_bin, most)
   } else {
     c(no_edges, list(found = 0))
   }

@@ -8,7 +8,7 @@
 /* The taus of a tile, for sinks. A sink's begin(), panel() and put() call the functions below. */
 typedef struct {
   _Atomic int64_t constant_pairs; /* pairs without a tau because a column is constant */
-  bool no_self;                   /* a column with itself is no such pair: of tests and networks */
+  bool no_self;                   /* do not count a column with itself: tests and networks */
 
   double na; /* stands for NA */
   const mc_pairs_shape *shape;

@@ -231,6 +231,18 @@ test_that("columns of data frames that are not numeric are named", {
                    paste0("'x' must be numeric: columns ", names, " and others are not"))
 })
 
+test_that("a required argument is missing", {
+  calls <- list(x = quote(sort_parallel()), k = quote(knn_euclidean(matrix(1:4, 2))),
+                dir = quote(tile_store()))
+  for (argument in names(calls)) {
+    condition <- tryCatch(eval(calls[[argument]]), error = identity)
+    expect_s3_class(condition, "manycore_error_argument")
+    expect_identical(conditionMessage(condition),
+                     paste0("argument \"", argument, "\" is missing, with no default"))
+    expect_identical(conditionCall(condition), calls[[argument]])
+  }
+})
+
 test_that("names of arguments that no function has", {
   for (f in list(cor_kendall, cov_kendall, dist_euclidean)) {
     expect_error_of(f(x, kernel = "naive"), "argument", "kernel")
