@@ -142,8 +142,6 @@ claim("README.md", "| `portable` | {beside('portable')} |")
 claim("README.md", "algorithms takes",
       "[{from_to(cells('neighbors', c('BiocNeighbors', 'fastest', 'k ='), 'ratio'))} times]",
       "(bench/results/neighbors.md)")
-claim("README.md", "[{from_to(cells('distance', 'Rfast::Dist', 'ratio', 'target'))} times]",
-      "(bench/results/distance.md)")
 claim("docs/PLATFORMS.md", "| `avx2` | {beside('avx2')} |")
 claim("docs/PLATFORMS.md", "| `portable` | {beside('portable')} |")
 claim("docs/PLATFORMS.md", "{plain(cell('kendall', 'target portable, m = 500', 'ratio'))} times as",
