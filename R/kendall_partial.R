@@ -1,0 +1,342 @@
+#' Kendall's partial tau of all pairs of columns
+#'
+#' The tau-b of each pair of columns with other variables held fixed, by Kendall's formula or by the
+#' inverse of the matrix of taus.
+#'
+#' @param x A numeric, integer or logical matrix, or a data frame of such columns, as for
+#'   [cor_kendall()]. Observations are rows, variables are columns. Or a matrix of another package,
+#'   or a SummarizedExperiment and the like, see [manycore_inputs].
+#' @param given The variables to hold fixed: a vector, matrix or data frame with as many rows as
+#'   `x`; or the names of columns of `x`, which then are not among the pairs. With `NULL`, for each
+#'   pair all other columns of `x` are held fixed.
+#' @param alternative `"two.sided"`, `"less"` or `"greater"`, as in [kendall_test()].
+#' @param use What to do about missing values, as in [cor_kendall()]. The default leaves out rows in
+#'   which a column of `x` or of `given` has a missing value, because partial taus combine taus,
+#'   which should be of the same rows.
+#' @param p.adjust.method A method of [stats::p.adjust()]: p-values are adjusted for the number of
+#'   pairs.
+#' @param assay,threads,progress As for [cor_kendall()].
+#' @param ... Nothing: an unknown argument is an error that names the argument.
+#'
+#' @details
+#' **Estimates.** Given one variable z, the partial tau of x and y is (Kendall 1942)
+#'
+#' \deqn{\tau_{xy.z} = \frac{\tau_{xy} - \tau_{xz} \tau_{yz}}{\sqrt{(1 - \tau_{xz}^2)
+#' (1 - \tau_{yz}^2)}}}{tau_xy.z = (tau_xy - tau_xz tau_yz) / sqrt((1 - tau_xz^2) (1 - tau_yz^2)).}
+#'
+#' Given several variables G, the matrix of taus T takes the place of a correlation matrix:
+#' \eqn{P = T_{xx} - T_{xG} T_{GG}^{-1} T_{Gx}}, and the partial tau is
+#' \eqn{P_{ij} / \sqrt{P_{ii} P_{jj}}}. Given all other columns, the partial tau is
+#' \eqn{-Q_{ij} / \sqrt{Q_{ii} Q_{jj}}}, where \eqn{Q = T^{-1}}. These are the definitions of
+#' `ppcor::pcor.test()` and `ppcor::pcor()`. Without missing values T is a matrix of inner products
+#' of vectors of signs, one sign for each pair of rows. So T can have an inverse even if there are
+#' more columns than rows.
+#'
+#' A partial tau is `NA` if a column is constant, or if the variables held fixed determine the order
+#' of a column completely. Constant columns are not held fixed. Under `use = "everything"` a missing
+#' value in a variable that is held fixed makes all partial taus `NA`. If T (or its part of `given`)
+#' has no inverse, or if pairwise deletion made T a matrix that no data have, the call is an error.
+#'
+#' **p-values** compare the partial tau with a normal distribution, whose variance is that of tau
+#' among n - g rows, 2 (2 (n - g) + 5) / (9 (n - g) (n - g - 1)), for g variables that are held
+#' fixed (ppcor has the same). **These p-values are honest only if the columns are independent of
+#' the variables held fixed.** The distribution of a partial tau depends on the taus with these
+#' variables, and is not known in general (Kendall 1970, chapter 8). A call warns if columns depend
+#' on the variables held fixed: if one of their taus has a two-sided p-value below 0.05, by
+#' Bonferroni's adjustment for the number of these taus. Two columns that are independent given z
+#' can have a partial tau that is not 0, so its test is no test of conditional independence.
+#'
+#' **Time** is that of [cor_kendall()], and a matrix product, or the inverse of a matrix, by R's
+#' BLAS. **Memory**: 28 bytes a pair for the result, and 24 bytes a pair to work. `x` is taken into
+#' memory as a whole.
+#'
+#' @return A list of class `kendall_partial` and `kendall_test`, with matrices as of
+#'   [kendall_test()]: `estimate`, `statistic`, `p.value`, and `n`, the number of rows (with
+#'   pairwise deletion the least number of rows among the taus that are combined). The element
+#'   `given` has the names (or numbers) of the variables that are held fixed, or `NULL` for all
+#'   others. For the methods see [kendall_tests].
+#' @references
+#' Kendall MG (1942). Partial rank correlation. *Biometrika* **32**, 277-283.
+#'
+#' Kendall MG (1970). *Rank Correlation Methods*, 4th edition. Griffin. Chapter 8.
+#'
+#' Kim S (2015). ppcor: An R package for a fast calculation to semi-partial correlation
+#' coefficients. *Communications for Statistical Applications and Methods* **22**, 665-674.
+#' @family Kendall
+#' @seealso [kendall_test()]
+#' @examples
+#' # wind and ozone, temperature held fixed
+#' partial <- kendall_partial(airquality[, c("Ozone", "Solar.R", "Wind")], airquality$Temp)
+#' partial
+#' partial$estimate
+#'
+#' # each pair of ratings, all other ratings held fixed
+#' kendall_partial(USJudgeRatings[, 1:5])$estimate
+#' @export
+kendall_partial <- function(x, given = NULL, alternative = c("two.sided", "less", "greater"),
+                            use = "complete.obs", p.adjust.method = "none", assay = 1,
+                            threads = NULL, progress = interactive(), ...) {
+  if (isS4(x)) need_package_of(x, "x")
+  UseMethod("kendall_partial")
+}
+
+#' @rdname kendall_partial
+#' @usage NULL
+#' @export
+kendall_partial.default <- function(x, given = NULL,
+                                    alternative = c("two.sided", "less", "greater"),
+                                    use = "complete.obs", p.adjust.method = "none", assay = 1,
+                                    threads = NULL, progress = interactive(), ...) {
+  check_dots(...)
+  alternative <- match_word(alternative, alternatives, "alternative")
+  p.adjust.method <- match_word(p.adjust.method, unique(c("none", stats::p.adjust.methods)),
+                                "p.adjust.method")
+  if (!missing(assay)) check_assay(x, given)
+  data <- partial_data(x, given, assay)
+  use <- match_use(use)
+  if (is.na(use)) {
+    stop_manycore("argument", "invalid 'use' argument", argument = "use")
+  }
+  data <- with_rows(data, use)
+  check_room(6.5 * as.double(ncol(data$x))^2)
+  taus <- function(x, y = NULL) {
+    of_pairs(FALSE, x, y, use_names[if (use == use_pairwise) use else use_everything], "auto",
+             threads, progress)
+  }
+  found <- if (is.null(data$given)) {
+    given_others(data$x, taus)
+  } else {
+    given_variables(data$x, data$given, taus)
+  }
+  tests <- partial_tests(found, rows_of_taus(data, use), alternative)
+  if (p.adjust.method != "none") {
+    tests$p.value <- adjust_p(tests$p.value, p.adjust.method, seq_len(ncol(data$x)))
+  }
+  columns <- seq_len(ncol(data$x))
+  structure(c(tests, list(conf.low = NULL, conf.high = NULL, alternative = alternative,
+                          exact = FALSE, continuity = FALSE, conf.level = NULL,
+                          use = use_names[use], p.adjust.method = p.adjust.method,
+                          permutations = 0L, origin = list(rows = columns, columns = columns),
+                          given = data$names)),
+            class = c("kendall_partial", "kendall_test"))
+}
+
+# ---- arguments ----
+
+# list(x, given, names): matrices in memory, and the names of the variables that are held fixed.
+partial_data <- function(x, given, assay) {
+  by_name <- is.character(given) || is.factor(given)
+  as_numbers <- function(it, argument) {
+    columns <- as_columns(as_source(it, argument, assay))
+    if (!is_number_like(columns)) {
+      stop_argument(argument, paste0(if (argument == "given") {
+        "NULL, numeric, or names of columns of 'x'"
+      } else {
+        "numeric"
+      }, that_are_not(it)))
+    }
+    as.matrix(columns)
+  }
+  x <- as_numbers(x, "x")
+  if (by_name) {
+    held <- columns_held(as.character(given), x)
+    given <- x[, held, drop = FALSE]
+    x <- x[, -held, drop = FALSE]
+  } else if (!is.null(given)) {
+    given <- as_numbers(given, "given")
+  }
+  if (ncol(x) < 2) {
+    stop_manycore("size", "'x' must have two columns or more", if (by_name) {
+      " besides those that are held fixed"
+    }, argument = "x")
+  }
+  if (is.null(given)) {
+    return(list(x = x, given = NULL, names = NULL))
+  }
+  if (nrow(given) != nrow(x)) {
+    stop_manycore("size", "'given' must have as many rows as 'x', ", nrow(x), ", not ",
+                  nrow(given), argument = "given")
+  }
+  if (ncol(given) == 0) {
+    stop_manycore("size", "'given' must have a column or more, or be NULL", argument = "given")
+  }
+  list(x = x, given = given, names = name_or_number(seq_len(ncol(given)), colnames(given)))
+}
+
+# The numbers of the columns of x that `names` means.
+columns_held <- function(names, x) {
+  if (length(names) == 0 || anyNA(names) || anyDuplicated(names)) {
+    stop_manycore("argument", "'given' must name different columns of 'x'", argument = "given")
+  }
+  found <- index_places(names, ncol(x), colnames(x))
+  odd <- c(which(is.na(found$places)), found$several)
+  if (length(odd) > 0) {
+    stop_manycore("argument", "'given' must name columns of 'x', one each, not ",
+                  describe(names[odd[1]]), argument = "given")
+  }
+  found$places
+}
+
+# The data without the rows that `use` leaves out; its errors are those of stats::cor.
+with_rows <- function(data, use) {
+  problem <- problem_with(data$x, data$given, use)
+  if (!is.null(problem)) {
+    stop_manycore(if (startsWith(problem, "missing")) "data" else "size", problem)
+  }
+  if (use == use_pairwise || use == use_everything) {
+    return(data)
+  }
+  complete <- complete_rows(data$x, data$given)
+  if (use == use_complete && !any(complete)) {
+    stop_manycore("data", "no complete element pairs")
+  }
+  if (!all(complete)) {
+    data$x <- data$x[complete, , drop = FALSE]
+    if (!is.null(data$given)) data$given <- data$given[complete, , drop = FALSE]
+  }
+  data
+}
+
+# ---- estimates ----
+
+# list(estimate, held, depends, dependence): partial taus; how many variables are held fixed; of
+# each column the largest |tau| with a variable that is held fixed; the number of these taus.
+given_variables <- function(x, given, taus) {
+  held <- which(!is_constant(given))
+  estimate <- taus(x)
+  if (length(held) == 0) {
+    return(list(estimate = with_ones(estimate), held = 0, depends = 0, dependence = 0))
+  }
+  given <- given[, held, drop = FALSE]
+  to <- taus(x, given)
+  among <- taus(given)
+  if (anyNA(among)) {
+    return(undefined(estimate, length(held)))
+  }
+  reduced <- backsolve(root_of(among, "given"), t(to), transpose = TRUE)
+  rest <- 1 - colSums(reduced^2)
+  rest[which(rest <= 64 * .Machine$double.eps * length(held))] <- NA
+  estimate[] <- (estimate - crossprod(reduced)) / sqrt(outer(rest, rest))
+  list(estimate = with_ones(estimate), held = length(held), depends = row_most(abs(to)),
+       dependence = length(to))
+}
+
+given_others <- function(x, taus) {
+  estimate <- taus(x)
+  some <- which(!is_constant(x))
+  tau <- estimate[some, some, drop = FALSE]
+  estimate[] <- NA
+  held <- max(length(some) - 2, 0)
+  if (anyNA(tau) || length(some) == 0) {
+    return(undefined(estimate, held))
+  }
+  inverse <- chol2inv(root_of(tau, "x"))
+  estimate[some, some] <- -inverse / sqrt(outer(diag(inverse), diag(inverse)))
+  diag(tau) <- 0
+  list(estimate = with_ones(estimate), held = held,
+       depends = if (held > 0) row_most(abs(tau)) else 0, dependence = choose(length(some), 2))
+}
+
+# A missing value among the variables that are held fixed.
+undefined <- function(estimate, held) {
+  estimate[] <- NA
+  list(estimate = estimate, held = held, depends = 0, dependence = 0)
+}
+
+is_constant <- function(x) {
+  vapply(seq_len(ncol(x)), function(j) {
+    values <- x[!is.na(x[, j]), j]
+    length(values) == 0 || all(values == values[1])
+  }, NA)
+}
+
+# 1 on the diagonal, where there is a number in the row.
+with_ones <- function(estimate) {
+  diag(estimate) <- ifelse(rowSums(!is.na(estimate)) > 0, 1, NA)
+  estimate
+}
+
+row_most <- function(x) {
+  apply(x, 1, function(row) if (all(is.na(row))) NA else max(row, na.rm = TRUE))
+}
+
+# The upper triangular root of a matrix of taus.
+root_of <- function(tau, argument) {
+  root <- tryCatch(chol(tau), error = function(e) NULL)
+  if (is.null(root) || min(diag(root)) < sqrt(64 * .Machine$double.eps * ncol(tau))) {
+    stop_manycore("data", "the taus of the columns of '", argument, "' have no inverse: some ",
+                  "columns have the order of other columns, or pairwise deletion took other rows ",
+                  "for each pair", argument = argument)
+  }
+  root
+}
+
+# ---- tests ----
+
+# The rows of each pair: of a number, or a matrix.
+rows_of_taus <- function(data, use) {
+  if (use != use_pairwise) {
+    return(matrix(nrow(data$x), ncol(data$x), ncol(data$x)))
+  }
+  here <- !is.na(cbind(data$x, data$given))
+  n <- crossprod(here)
+  x <- seq_len(ncol(data$x))
+  if (is.null(data$given)) {
+    n[] <- min(n)
+    return(n)
+  }
+  least <- apply(n[x, -x, drop = FALSE], 1, min)
+  pmin(n[x, x, drop = FALSE], outer(least, least, pmin), min(n[-x, -x]))
+}
+
+partial_tests <- function(found, n, alternative, call = user_call()) {
+  estimate <- found$estimate
+  rows <- n - found$held
+  variance <- 2 * (2 * rows + 5) / (9 * rows * (rows - 1))
+  variance[rows < 2] <- NA
+  statistic <- estimate / sqrt(variance)
+  statistic[is.na(estimate)] <- NA
+  p <- switch(alternative,
+              less = stats::pnorm(statistic),
+              greater = stats::pnorm(statistic, lower.tail = FALSE),
+              two.sided = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE))
+  keep <- function(values) {
+    storage.mode(values) <- "double"
+    dim(values) <- dim(estimate)
+    dimnames(values) <- dimnames(estimate)
+    values
+  }
+  warn_dependent(found, max(n, 0), call)
+  count <- keep(n)
+  storage.mode(count) <- "integer"
+  list(estimate = keep(estimate), statistic = keep(statistic), p.value = keep(p), n = count)
+}
+
+# One warning if columns depend on the variables that are held fixed.
+warn_dependent <- function(found, n, call) {
+  if (n < 2) {
+    return(invisible())
+  }
+  spread <- sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
+  bound <- stats::qnorm(0.05 / (2 * max(found$dependence, 1)), lower.tail = FALSE) * spread
+  many <- sum(found$depends > bound, na.rm = TRUE)
+  if (many > 0) {
+    warning(simpleWarning(paste0(
+      "p-values assume columns that are independent of the variables held fixed, but ",
+      format_count(many), " of ", count_of(length(found$depends), "column"),
+      if (many == 1) " depends" else " depend", " on them: see ?kendall_partial"
+    ), call))
+  }
+}
+
+#' @export
+print.kendall_partial <- function(x, ...) {
+  if (is_intact_test(x)) {
+    cat("Kendall's partial tau, ", if (is.null(x$given)) {
+      "all other columns held fixed"
+    } else {
+      paste("given", shortened(paste(x$given, collapse = ", "), 60))
+    }, "\n", sep = "")
+  }
+  NextMethod()
+}

@@ -1,0 +1,171 @@
+test_that("one variable held fixed: Kendall's formula", {
+  set.seed(1)
+  for (n in c(6, 25, 80)) {
+    x <- matrix(round(rnorm(n * 5), if (n == 25) 0 else 3), n, dimnames = list(NULL, letters[1:5]))
+    tau <- cor(x, method = "kendall")
+    found <- quiet_partial(x[, -5], x[, 5])
+    expected <- tau[-5, -5]
+    for (i in 1:4) for (j in 1:4) {
+      expected[i, j] <- (tau[i, j] - tau[i, 5] * tau[j, 5]) /
+        sqrt((1 - tau[i, 5]^2) * (1 - tau[j, 5]^2))
+    }
+    diag(expected) <- 1
+    expect_equal(found$estimate, expected, tolerance = 1e-13)
+    expect_identical(found$estimate, t(found$estimate))
+    expect_identical(quiet_partial(x, "e")$estimate, found$estimate)
+  }
+})
+
+test_that("several variables, and all others", {
+  set.seed(2)
+  x <- matrix(rnorm(240), 40) + rnorm(40)
+  tau <- cor(x, method = "kendall")
+  found <- quiet_partial(x[, 1:3], x[, 4:6])$estimate
+  others <- quiet_partial(x)$estimate
+  for (i in 1:2) for (j in (i + 1):3) {
+    expect_equal(found[i, j], partial_reference(tau, i, j, 4:6), tolerance = 1e-12)
+    expect_equal(others[i, j], partial_reference(tau, i, j, setdiff(1:6, c(i, j))),
+                 tolerance = 1e-12)
+  }
+  # more columns than rows
+  wide <- matrix(rnorm(8 * 12), 8)
+  expect_equal(quiet_partial(wide)$estimate[2, 7],
+               partial_reference(cor(wide, method = "kendall"), 2, 7, setdiff(1:12, c(2, 7))),
+               tolerance = 1e-10)
+})
+
+test_that("ppcor agrees, p-values included", {
+  skip_if_not_installed("ppcor")
+  set.seed(3)
+  x <- matrix(rnorm(300), 50) + rnorm(50) / 2
+  theirs <- ppcor::pcor(x, method = "kendall")
+  ours <- quiet_partial(x)
+  expect_equal(ours$estimate, theirs$estimate, tolerance = 1e-12)
+  off <- row(x[1:6, ]) != col(x[1:6, ])
+  expect_equal(ours$statistic[off], theirs$statistic[off], tolerance = 1e-12)
+  expect_equal(ours$p.value[off], theirs$p.value[off], tolerance = 1e-12)
+  one <- ppcor::pcor.test(x[, 1], x[, 2], x[, 3:4], method = "kendall")
+  given <- quiet_partial(x[, 1:2], x[, 3:4])
+  expect_equal(given$estimate[1, 2], one$estimate, tolerance = 1e-12)
+  expect_equal(given$p.value[1, 2], one$p.value, tolerance = 1e-12)
+})
+
+test_that("alternatives and adjusted p-values", {
+  set.seed(4)
+  x <- matrix(rnorm(120), 30)
+  two <- quiet_partial(x)
+  less <- quiet_partial(x, alternative = "less")
+  more <- quiet_partial(x, alternative = "greater")
+  off <- upper.tri(two$p.value)
+  expect_equal(less$p.value[off] + more$p.value[off], rep(1, 6))
+  expect_equal(two$p.value[off], 2 * pmin(less$p.value, more$p.value)[off])
+  holm <- quiet_partial(x, p.adjust.method = "holm")
+  expect_equal(holm$p.value[off], p.adjust(two$p.value[off], "holm"))
+  expect_identical(holm$p.value, t(holm$p.value))
+})
+
+test_that("missing values", {
+  x <- as.matrix(airquality[, 1:4])
+  complete <- stats::complete.cases(x)
+  expect_equal(quiet_partial(x[, 1:3], x[, 4])$estimate,
+               quiet_partial(x[complete, 1:3], x[complete, 4])$estimate)
+  expect_true(all(quiet_partial(x[, 1:3], x[, 4])$n == sum(complete)))
+  expect_error(kendall_partial(x, use = "all.obs"), "missing observations in cov/cor",
+               class = "manycore_error_data")
+
+  # everything: a column that lacks rows has no partial tau
+  some <- quiet_partial(x[, 1:3], x[, 4], use = "everything")$estimate
+  expect_true(is.na(some["Ozone", "Wind"]))
+  expect_true(all(is.na(quiet_partial(x, use = "everything")$estimate)))
+  expect_true(all(is.na(quiet_partial(x[, 3:4], x[, 1], use = "everything")$estimate)))
+
+  # pairwise: taus of different rows; n is the least number
+  pairs <- quiet_partial(x[, 1:3], x[, 4], use = "pairwise")
+  tau <- cor(x, method = "kendall", use = "pairwise")
+  expect_equal(pairs$estimate[1, 2], partial_reference(tau, 1, 2, 4), tolerance = 1e-12)
+  n <- crossprod(!is.na(x))
+  expect_identical(pairs$n["Ozone", "Solar.R"], as.integer(n["Ozone", "Solar.R"]))
+  expect_identical(pairs$n["Ozone", "Wind"], as.integer(n["Ozone", "Wind"]))
+  expect_true(all(quiet_partial(x, use = "pairwise")$n == min(n)))
+})
+
+test_that("constant columns, and columns that others determine", {
+  set.seed(5)
+  x <- cbind(a = rnorm(20), b = rnorm(20), c = 1, d = rnorm(20))
+  expect_warning(found <- kendall_partial(x), "standard deviation is zero")
+  expect_true(all(is.na(found$estimate[3, ])) && all(is.na(found$estimate[, 3])))
+  expect_equal(found$estimate[-3, -3], quiet_partial(x[, -3])$estimate)
+  # a constant is not held fixed
+  expect_equal(quiet_partial(x[, c("a", "b")], cbind(1, x[, "d"]))$estimate,
+               quiet_partial(x[, c("a", "b")], x[, "d"])$estimate)
+  expect_equal(quiet_partial(x[, c("a", "b")], rep(1, 20))$estimate,
+               cor(x[, c("a", "b")], method = "kendall"))
+  # the order of `given`
+  same <- quiet_partial(x[, c("a", "b")], exp(x[, "a"]))
+  expect_true(is.na(same$estimate["a", "b"]))
+  expect_error(kendall_partial(cbind(x[, 1:2], exp(x[, 1]))), "have no inverse",
+               class = "manycore_error_data")
+  expect_error(kendall_partial(x[, 1:2], cbind(x[, 4], x[, 4])), "'given' have no inverse")
+})
+
+test_that("the warning: only if columns depend on the variables held fixed", {
+  set.seed(6)
+  z <- rnorm(100)
+  free <- matrix(rnorm(400), 100)
+  expect_silent(kendall_partial(free, z))
+  expect_warning(kendall_partial(cbind(free, z + rnorm(100) / 4), z),
+                 "1 of 5 columns depends on them: see \\?kendall_partial")
+})
+
+test_that("p-values are honest for independent columns, and only for these", {
+  set.seed(7)
+  n <- 40
+  rejected <- function(weight) {
+    mean(vapply(seq_len(400), function(k) {
+      z <- rnorm(n)
+      x <- matrix(rnorm(2 * n), n) + weight * z
+      quiet_partial(x, z)$p.value[1, 2] < 0.05
+    }, NA))
+  }
+  expect_lt(abs(rejected(0) - 0.05), 0.035)
+  expect_gt(rejected(2), 0.15)
+})
+
+test_that("vectors, names, few rows, containers, methods", {
+  x <- as.matrix(longley[, 1:3])
+  found <- quiet_partial(longley[, 1:3], longley$Year)
+  expect_identical(found, quiet_partial(x, longley$Year))
+  expect_identical(dimnames(found$estimate), list(colnames(x), colnames(x)))
+  expect_identical(found$given, 1L)
+  expect_identical(quiet_partial(longley[, 1:4], c("Unemployed"))$given, "Unemployed")
+  expect_s3_class(found, "kendall_test")
+  expect_identical(nrow(as.data.frame(found)), 3L)
+  expect_output(print(found), "Kendall's partial tau, given 1")
+  expect_output(print(quiet_partial(x)), "all other columns held fixed")
+  for (n in 0:1) {
+    few <- quiet_partial(matrix(rnorm(3 * n), n, 3), use = "everything")
+    expect_true(all(is.na(few$p.value)))
+  }
+  expect_error(quiet_partial(matrix(c(1:4, 6:5), 2)), "have no inverse") # each tau is 1 or -1
+  skip_if_not_installed("Matrix")
+  sparse <- Matrix::Matrix(x, sparse = TRUE)
+  expect_identical(quiet_partial(sparse, longley$Year), found)
+})
+
+test_that("wrong arguments", {
+  x <- as.matrix(longley)
+  expect_argument <- function(call, message, class = "manycore_error_argument") {
+    expect_error(call, message, class = class)
+  }
+  expect_argument(kendall_partial(x, "Yaer"), "'given' must name columns of 'x', one each, not")
+  expect_argument(kendall_partial(x, c("Year", "Year")), "'given' must name different columns")
+  expect_argument(kendall_partial(x, list(1)), "'given' must be NULL, numeric, or names")
+  expect_argument(kendall_partial(x, 1:3), "'given' must have as many rows as 'x', 16, not 3",
+                  "manycore_error_size")
+  expect_argument(kendall_partial(x, matrix(0, 16, 0)), "'given' must have a column or more",
+                  "manycore_error_size")
+  expect_argument(kendall_partial(x[, 1]), "'x' must have two columns", "manycore_error_size")
+  expect_argument(kendall_partial("a"), "'x' must be numeric")
+  expect_argument(kendall_partial(x, use = "nothing"), "invalid 'use'")
+  expect_argument(kendall_partial(x, adjust = "BH"), "adjust")
+})
