@@ -128,6 +128,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            layout = c("auto", "aos", "soa", "asa"), block = NULL, assay = 1,
                            store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                            threads = NULL, progress = interactive(), ...) {
+  if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("dist_euclidean")
 }

@@ -27,8 +27,14 @@ that_are_not <- function(x) {
   odd <- if (is.data.frame(x)) {
     names(Filter(function(column) !is.numeric(column) && !is.logical(column), x))
   }
-  ordered <- is.ordered(x) || (is.data.frame(x) && any(vapply(x[odd], is.ordered, NA)))
-  hint <- if (ordered) "; as.integer() makes numbers of an ordered factor"
+  is_some <- function(class) {
+    inherits(x, class) || (is.data.frame(x) && any(vapply(x[odd], inherits, NA, class)))
+  }
+  hint <- if (is_some("ordered")) {
+    "; as.integer() makes numbers of an ordered factor"
+  } else if (is_some(c("Date", "POSIXt", "difftime"))) {
+    "; as.numeric() makes numbers of dates and times"
+  }
   if (is.null(odd)) {
     hint
   } else if (length(odd) > 0) {

@@ -218,6 +218,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, assay = 1,
                         store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                         threads = NULL, progress = interactive(), ...) {
+  if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("cor_kendall")
 }
@@ -288,6 +289,7 @@ cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table",
                                       "sparse"),
                         assay = 1, threads = NULL, progress = interactive(), ...) {
+  if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("cov_kendall")
 }

@@ -76,6 +76,7 @@
 kendall_partial <- function(x, given = NULL, alternative = c("two.sided", "less", "greater"),
                             use = "complete.obs", p.adjust.method = "none", assay = 1,
                             threads = NULL, progress = interactive(), ...) {
+  if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_partial")
 }

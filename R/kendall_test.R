@@ -200,6 +200,7 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
                                  pairs = NULL, assay = 1, threads = NULL,
                                  progress = interactive(), ...) {
   check_dots(...)
+  if (missing(x)) stop_missing("x")
   check_replaced_method(method, "kendall", cor_methods, "stats::cor.test")
   given <- list(x = substitute(x), y = substitute(y))
   if (!missing(assay)) check_assay(x, y)

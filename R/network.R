@@ -142,6 +142,7 @@ kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
                                           "table", "sparse"),
                             assay = 1, store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                             threads = NULL, progress = interactive(), ...) {
+  if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_network")
 }

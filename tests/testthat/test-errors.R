@@ -225,7 +225,8 @@ test_that("columns of data frames that are not numeric are named", {
   expect_identical(condition_of(cor_kendall(iris[1:4], iris))$message, sub("x", "y", said))
   many <- data.frame(a = 1:2, b = "u", c = "v", d = Sys.Date(), e = TRUE)
   expect_identical(condition_of(cor_kendall(many))$message,
-                   "'x' must be numeric: columns 'b', 'c', 'd' are not")
+                   paste0("'x' must be numeric: columns 'b', 'c', 'd' are not; as.numeric() makes ",
+                          "numbers of dates and times"))
   names <- paste0("'V", 1:5, "'", collapse = ", ")
   expect_identical(condition_of(cor_kendall(as.data.frame(matrix("a", 2, 9))))$message,
                    paste0("'x' must be numeric: columns ", names, " and others are not"))
@@ -233,13 +234,15 @@ test_that("columns of data frames that are not numeric are named", {
 
 test_that("a required argument is missing", {
   calls <- list(x = quote(sort_parallel()), k = quote(knn_euclidean(matrix(1:4, 2))),
-                dir = quote(tile_store()))
-  for (argument in names(calls)) {
-    condition <- tryCatch(eval(calls[[argument]]), error = identity)
+                dir = quote(tile_store()), x = quote(cor_kendall()), x = quote(cov_kendall()),
+                x = quote(kendall_test()), x = quote(kendall_network()),
+                x = quote(kendall_partial()), x = quote(dist_euclidean()))
+  for (k in seq_along(calls)) {
+    condition <- tryCatch(eval(calls[[k]]), error = identity)
     expect_s3_class(condition, "manycore_error_argument")
     expect_identical(conditionMessage(condition),
-                     paste0("argument \"", argument, "\" is missing, with no default"))
-    expect_identical(conditionCall(condition), calls[[argument]])
+                     paste0("argument \"", names(calls)[k], "\" is missing, with no default"))
+    expect_identical(conditionCall(condition), calls[[k]])
   }
 })
 
