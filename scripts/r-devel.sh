@@ -9,7 +9,8 @@
 #   - a folder with unpacked sources,
 #   - REPOSITORY@BRANCH: a branch of a clone that git-svn made (bare or not).
 #
-# R is built in .build/r/NAME, without recommended packages, X11, Tcl/Tk and Java. The last line
+# R is built in .build/r/NAME, without recommended packages, X11, Tcl/Tk and Java. (The vignettes need
+# its device svg(), and so cairo: libcairo2-dev and libpango1.0-dev of Debian.) The last line
 # says where R is. A second call builds only what the first one left. Then the packages that
 # DESCRIPTION names are installed into the library of that R, as far as R's repositories have them.
 #
@@ -120,7 +121,7 @@ step() {
 : >"$log"
 if [ ! -f "$built/Makefile" ]; then
   step "Configuring" "$folder/src/configure" --without-recommended-packages --without-x \
-    --without-tcltk --without-aqua --disable-java --without-cairo --without-libpng --without-jpeglib \
+    --without-tcltk --without-aqua --disable-java --without-libpng --without-jpeglib \
     --without-libtiff --disable-nls --with-blas --with-lapack
 fi
 step "Compiling" make -j"$JOBS" R
