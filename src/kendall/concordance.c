@@ -139,10 +139,6 @@ static void do_tree(const run *r, int64_t j, scratch *s) {
   const mc_kendall_ranked *column = &r->ranks.column[j];
   const mc_outcome_sums *sums = &r->sums;
   double deaths = r->tied_deaths;
-  if (column->no_order) {
-    const mc_kendall_ranks view = mc_kendall_ranks_view(&r->ranks, j, j + 1);
-    mc_kendall_ranks_order(&view, 1);
-  }
   if (column->missing) {
     for (int32_t i = 0; i < (int32_t) o->n; i++)
       s->present[i] = rank_at(&r->ranks, j, i) != MC_RANK32_NA;
@@ -150,14 +146,7 @@ static void do_tree(const run *r, int64_t j, scratch *s) {
     deaths = tied_deaths(o, s->present);
     sums = &s->sums;
   }
-  const int64_t from = j * r->ranks.stride;
-  for (int64_t k = 0; k < column->present; k++) {
-    const uint32_t i = r->ranks.width == 2 ? ((const uint16_t *) r->ranks.order)[from + k]
-                                           : ((const uint32_t *) r->ranks.order)[from + k];
-    s->tree.entry[0][k] = (uint64_t) rank_at(&r->ranks, j, (int32_t) i) << 32 | i;
-  }
-  const mc_concordance_sums found =
-    mc_concordance_tree(o, sums, &s->tree, column->present, column->tied);
+  const mc_concordance_sums found = mc_concordance_tree(o, sums, &r->ranks, j, &s->tree);
   put(r, j, &found, deaths, s->seen);
 }
 
@@ -235,7 +224,7 @@ mc_status mc_concordance(const mc_concordance_job *job, mc_concordances to,
   const double count = r.by_pairs ? pairs : tree, rank = rank_seconds(&r.o);
   const int threads = mc_call_threads(call, (double) job->x.columns * (count + rank));
 
-  const mc_kendall_ranks_extras extras = {.order = true, .late_order = true};
+  const mc_kendall_ranks_extras extras = {.order = false};
   const int64_t fit = PANEL_BYTES / (mc_kendall_ranks_column_bytes(r.o.n, extras) + 1);
   const int64_t least = COLUMNS * (int64_t) threads;
   const int64_t panel = mc_min(mc_round_up(mc_max(job->x.columns, 1), COLUMNS),

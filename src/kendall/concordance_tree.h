@@ -1,9 +1,8 @@
 #ifndef MC_CONCORDANCE_TREE_H
 #define MC_CONCORDANCE_TREE_H
 
-#include <stdbool.h>
-
 #include "kendall/outcome.h"
+#include "kendall/ranks.h"
 
 /* The concordance of one column, by a tree over time.
 
@@ -27,17 +26,17 @@ typedef struct {
 
 /* Scratch of a thread. */
 typedef struct {
-  uint64_t *entry[2]; /* n each: rank in the upper half, position in the lower */
+  uint64_t *entry[2]; /* n each */
   int32_t *counts;    /* n: d */
   double *weights;    /* n: d with weights, or NULL */
-  int32_t *next;      /* of strata */
+  int32_t *next;      /* n + 1: places of ranks and of strata */
 } mc_concordance_room;
 mc_status mc_concordance_room_make(mc_concordance_room *room, const mc_outcome *o,
                                    mc_arena *arena);
 
-/* room->entry[0] has the column's `count` present rows in ascending order of rank; `sums` are those
-   of the present rows. `tied`: are there equal ranks? */
+/* The column has ranks for all positions; `sums` are those of its present rows. */
 mc_concordance_sums mc_concordance_tree(const mc_outcome *o, const mc_outcome_sums *sums,
-                                        mc_concordance_room *room, int64_t count, bool tied);
+                                        const mc_kendall_ranks *ranks, int64_t column,
+                                        mc_concordance_room *room);
 
 #endif

@@ -28,30 +28,49 @@ static void PART(few)(const PART(tree) *t, const uint64_t *entry, int64_t count)
   }
 }
 
-/* The rows of a node, whose halves go to `to`: `left` entries to the first. */
+/* The rows of a node, whose halves go to `to`: first `left` late rows. No two have the same x. */
 static void PART(part)(const PART(tree) *t, const uint64_t *entry, int64_t count, int64_t left,
                        int32_t low, int32_t middle, int32_t high, uint64_t *to) {
   const SUM all_late = t->sums->ROWS[middle] - t->sums->ROWS[low];
   const SUM all_early = t->sums->DEATHS[high] - t->sums->DEATHS[middle];
-  const uint8_t *death = t->o->death;
   SUM late = 0, early = 0; /* with lesser x: late rows, early deaths */
-  uint64_t *at[2] = {to + left, to};
-  for (int64_t first = 0, last; first < count; first = last) {
+  for (int64_t k = 0, lates = 0; k < count; k++) {
+    const uint64_t e = entry[k];
+    const int32_t i = position_of(e);
+    const int is_late = i < middle, is_early = !is_late & dies(e);
+    to[is_late ? lates : left + k - lates] = e;
+    lates += is_late;
+    /* products, because a branch would be predicted wrongly half of the time */
+    t->d[i] += (SUM) is_late * (early - (all_early - early)) +
+               (SUM) is_early * ((all_late - late) - late);
+    late += (SUM) is_late * WEIGHT(t->o, i);
+    early += (SUM) is_early * WEIGHT(t->o, i);
+  }
+}
+
+/* The same if rows may have the same x. */
+static void PART(part_tied)(const PART(tree) *t, const uint64_t *entry, int64_t count, int64_t left,
+                            int32_t low, int32_t middle, int32_t high, uint64_t *to) {
+  const SUM all_late = t->sums->ROWS[middle] - t->sums->ROWS[low];
+  const SUM all_early = t->sums->DEATHS[high] - t->sums->DEATHS[middle];
+  SUM late = 0, early = 0;
+  for (int64_t first = 0, last, lates = 0; first < count; first = last) {
     SUM late_here = 0, early_here = 0; /* with the same x */
-    for (last = first; last < count && (last == first || (t->tied && rank_of(entry[last]) ==
-                                                                        rank_of(entry[first])));
-         last++) {
-      const int32_t i = position_of(entry[last]);
-      const bool is_late = i < middle;
-      late_here += is_late ? WEIGHT(t->o, i) : 0;
-      early_here += !is_late && death[i] ? WEIGHT(t->o, i) : 0;
-      *at[is_late]++ = entry[last];
+    for (last = first; last < count && rank_of(entry[last]) == rank_of(entry[first]); last++) {
+      const uint64_t e = entry[last];
+      const int32_t i = position_of(e);
+      const int is_late = i < middle, is_early = !is_late & dies(e);
+      to[is_late ? lates : left + last - lates] = e;
+      lates += is_late;
+      late_here += (SUM) is_late * WEIGHT(t->o, i);
+      early_here += (SUM) is_early * WEIGHT(t->o, i);
     }
     const SUM of_late = early - (all_early - early - early_here);
     const SUM of_early = (all_late - late - late_here) - late;
     for (int64_t k = first; k < last; k++) {
       const int32_t i = position_of(entry[k]);
-      t->d[i] += i < middle ? of_late : death[i] ? of_early : 0;
+      const int is_late = i < middle, is_early = !is_late & dies(entry[k]);
+      t->d[i] += (SUM) is_late * of_late + (SUM) is_early * of_early;
     }
     late += late_here;
     early += early_here;
@@ -70,7 +89,7 @@ static void PART(split)(const PART(tree) *t, uint64_t *entry, uint64_t *other, i
   if (middle == high)
     return;
   const int64_t left = t->sums->rows[middle] - t->sums->rows[low];
-  PART(part)(t, entry, count, left, low, middle, high, other);
+  (t->tied ? PART(part_tied) : PART(part))(t, entry, count, left, low, middle, high, other);
   PART(split)(t, other, entry, left, low, middle);
   PART(split)(t, other + left, entry + left, count - left, middle, high);
 }
