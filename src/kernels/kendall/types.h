@@ -172,6 +172,25 @@ typedef struct {
   uint16_t *sequence[3];
 } mc_kendall_sparse_scratch;
 
+/* An outcome as the concordance kernel takes it (kernels/kendall/concordance.h). Rows are in an
+   order in which the rows that a death is compared with are neighbours. */
+enum {
+  MC_CONCORDANCE_COLUMNS = 32,   /* that the kernel does together */
+  MC_CONCORDANCE_ROWS = 1 << 15  /* at most, as ranks have 15 bits */
+};
+typedef struct {
+  int64_t n, count;
+  const int32_t *row;        /* of a death; ascending */
+  const int32_t *begin, *end; /* the rows begin <= j < end that it is compared with */
+  const int32_t *partners;   /* of each row: how many rows it is compared with */
+  double pairs;              /* of rows that are compared */
+} mc_concordance_deaths;
+
+/* 16-bit numbers of scratch. */
+static inline int64_t mc_concordance_scratch(int64_t n) {
+  return 2 * ((n + 7) / 8 * 8) * MC_CONCORDANCE_COLUMNS;
+}
+
 /* Elements beyond its end that an array given to the inversion kernels must
    have room for, and the scratch likewise. */
 enum { MC_INVERSIONS_PAD = 64 };

@@ -32,3 +32,8 @@ MC_INLINE mc_u16 mc_u16_min(mc_u16 a, mc_u16 b) {
 MC_INLINE mc_u16 mc_u16_max(mc_u16 a, mc_u16 b) {
   return _mm512_max_epu16(a, b);
 }
+
+MC_INLINE mc_u16 mc_u16_signs(mc_u16 a, mc_u16 b) {
+  const mc_u16 one = _mm512_set1_epi16(1), less = _mm512_set1_epi16(-1);
+  return _mm512_max_epi16(_mm512_min_epi16(_mm512_sub_epi16(a, b), one), less);
+}

@@ -36,6 +36,11 @@ MC_INLINE mc_u16 mc_u16_max(mc_u16 a, mc_u16 b) {
   return (mc_u16){vmaxq_u16(a.low, b.low), vmaxq_u16(a.high, b.high)};
 }
 
+MC_INLINE mc_u16 mc_u16_signs(mc_u16 a, mc_u16 b) { /* a comparison is -1 where it holds */
+  return (mc_u16){vsubq_u16(vcltq_u16(a.low, b.low), vcgtq_u16(a.low, b.low)),
+                  vsubq_u16(vcltq_u16(a.high, b.high), vcgtq_u16(a.high, b.high))};
+}
+
 MC_INLINE void mc_u16_transpose8(const uint16_t *x, int64_t stride, uint16_t *to, int64_t apart) {
   uint16x8_t row[8], pair[8];
   uint32x4_t four[8];
