@@ -15,6 +15,7 @@
 #' | [kendall_test()] | tests and intervals of all pairs of columns | [stats::cor.test()] |
 #' | [kendall_partial()] | partial tau of all pairs, other variables held fixed | `ppcor::pcor()` |
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
+#' | [kendall_trend()] | Mann-Kendall tests and Sen's slopes of series, rasters | `trend::mk.test()` |
 #'
 #' **Distances and neighbors**
 #'

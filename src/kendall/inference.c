@@ -28,7 +28,7 @@ static double upper_normal(double z) {
   return 0.5 * erfc(at) * (at > 1 ? 1 - 2 * at * rest : 1);
 }
 
-static double normal_p(mc_kendall_alternative alternative, double z) {
+double mc_kendall_normal_p(mc_kendall_alternative alternative, double z) {
   switch (alternative) {
   case MC_LESS: return upper_normal(-z);
   case MC_GREATER: return upper_normal(z);
@@ -54,7 +54,7 @@ static double z_of(const mc_kendall_inference *f, int64_t s, double sd) {
 /* The p-value of S = s for n rows without ties: exact for few rows, else from z. */
 static double untied_p(const mc_kendall_inference *f, int64_t n, int64_t s, double z) {
   return n <= f->exact_rows ? exact_p(f->options.alternative, f->exact[n], n, s)
-                            : normal_p(f->options.alternative, z);
+                            : mc_kendall_normal_p(f->options.alternative, z);
 }
 
 /* ---- before tiles ---- */
@@ -190,7 +190,7 @@ static double p_of(mc_kendall_inference *f, pair_counts c, double z) {
   if (f->options.exact > 0 && !(untied && c.n <= f->exact_rows))
     atomic_fetch_add_explicit(untied ? &f->long_pairs : &f->tied_pairs, 1, memory_order_relaxed);
   if (!untied)
-    return normal_p(f->options.alternative, z);
+    return mc_kendall_normal_p(f->options.alternative, z);
   return f->p != NULL && c.n == f->shape->n ? f->p[(all + c.s) / 2] : untied_p(f, c.n, c.s, z);
 }
 

@@ -38,6 +38,9 @@ enum { MC_EXACT_DEFAULT_ROWS = 49 }; /* as stats::cor.test has it */
 double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t y_pairs,
                            double y_triples);
 
+/* The p-value of z under the normal limit. */
+double mc_kendall_normal_p(mc_kendall_alternative alternative, double z);
+
 typedef struct {
   _Atomic int64_t tied_pairs; /* pairs that should be exact but have ties */
   _Atomic int64_t long_pairs; /* pairs that should be exact but have too many rows */

@@ -207,4 +207,7 @@ static inline int64_t mc_kendall_radix_scratch(int64_t n) {
   return (3 * n + 4 * MC_INVERSIONS_PAD) * (int64_t) sizeof(uint32_t);
 }
 
+/* Numbers behind the end of an array that the kernels of trend.h read and write. */
+enum { MC_TREND_PAD = 8, MC_TREND_LAGS = 32 };
+
 #endif

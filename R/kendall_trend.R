@@ -1,0 +1,285 @@
+#' Mann-Kendall tests of trend with Sen's slope, for one or millions of series
+#'
+#' For each series the Mann-Kendall test, Sen's slope and the interval of the slope: for the columns
+#' of a matrix or data frame, or for the cells of a raster. Tests may be seasonal, and may be
+#' corrected for autocorrelation.
+#'
+#' @param x The series: a numeric or logical vector, a time series ([stats::ts()]), or a matrix or
+#'   data frame with a series in each column; a matrix of another package, or a SummarizedExperiment
+#'   and the like ([manycore_inputs]); or a raster, `SpatRaster` of terra or `stars`, whose cells
+#'   are the series.
+#' @param time The times of the rows: numbers, dates or date-times, not missing, in any order, equal
+#'   times allowed. `NULL`: those of a time series or raster, or else 1, 2, 3, ... The slope is a
+#'   change for one unit of these times: a day for a `Date`, a second for a `POSIXct`.
+#' @param season The season of each row, such as `cycle(x)` or the month: a vector without missing
+#'   values. Only rows of the same season are compared. `NULL` for no seasons.
+#' @param correction The correction for autocorrelation, see below. A correction needs
+#'   `season = NULL`.
+#' @param alternative `"two.sided"`, `"less"` (a falling trend) or `"greater"`; `alternative` may be
+#'   abbreviated.
+#' @param continuity Should `|S|` be reduced by one?
+#' @param conf.level The level of the intervals of the slopes, between 0 and 1; `NULL` for no
+#'   intervals.
+#' @param p.adjust.method How p-values are adjusted for the number of series: one of
+#'   [stats::p.adjust.methods]. `"BH"` controls the false discovery rate, which is the test of field
+#'   significance that Wilks (2016) recommends for maps.
+#' @param along For `stars`: the dimension of time, by name or number. `NULL`: the dimension named
+#'   `"time"`, or else the last one.
+#' @param assay,threads,progress As in [cor_kendall()].
+#' @param ... Nothing: an unknown argument is an error that names the argument. For a raster the
+#'   other arguments.
+#'
+#' @details
+#' In what follows `x_i` are the values of one series that are not missing, at times `t_i`. A pair
+#' of rows is a pair `i`, `j` with `t_i < t_j`.
+#'
+#' **Test** (Mann 1945, Kendall 1970). `S` is the number of pairs with `x_i < x_j` less the number
+#' of pairs with `x_i > x_j`. Its variance under no trend, given the ties, is `v` of
+#' [kendall_test()], with the times as the other variable. Without equal times `v` is
+#'
+#' \preformatted{v = (n (n - 1) (2 n + 5) - sum u (u - 1) (2 u + 5)) / 18}
+#'
+#' over the groups of `u` equal values. `z = sign(S) (|S| - 1) / sqrt(v)`, without the 1 if
+#' `continuity = FALSE` or `S = 0`. The p-value is that of the normal limit. `tau = S / D` is tau-b:
+#' `D = sqrt(n_0 - n_1) sqrt(n_0 - n_2)`, where `n_0 = n (n - 1) / 2`, `n_1` are the pairs of equal
+#' values, and `n_2` the pairs of equal times.
+#'
+#' **Slope** (Sen 1968). The median of the slopes `(x_j - x_i) / (t_j - t_i)` of all `N` pairs. The
+#' intercept is the median of `x_i - slope t_i`. With `C = q sqrt(v)`, where `q` is the quantile of
+#' the normal distribution, the bounds of the interval are the slopes with the numbers `(N - C) / 2`
+#' and `(N + C) / 2 + 1` in ascending order (Gilbert 1987, section 16.5), rounded to whole numbers
+#' as by [round()]. A number below 1 or above `N` gives an infinite bound: such a short series does
+#' not bound the slope at that level. A one-sided alternative has one bound; the other one is
+#' infinite.
+#'
+#' **Seasons** (Hirsch, Slack and Smith 1982). `S`, `v` and `D` are sums over the seasons, the
+#' slopes are those of pairs within a season, and `z`, tau and the interval follow as above. Seasons
+#' are taken as independent.
+#'
+#' **Corrections.** They need about equally spaced times: a lag is a number of observations, and
+#' missing observations leave the series as if they had not been planned. `e_i = x_i - slope t_i`;
+#' `r_k` is the autocorrelation of lag `k` as of [stats::acf()].
+#' * `"hamed_rao"` (Hamed and Rao 1998): `v` is multiplied by `1 + 2 / (n (n - 1) (n - 2)) sum of (n
+#'   - k) (n - k - 1) (n - k - 2) r_k`, where `r_k` are those of the ranks of `e_i`, over the lags
+#'   `k < n` with `|r_k| > 1.96 / sqrt(n)`.
+#' * `"yue_wang"` (Yue and Wang 2004): `v` is multiplied by `1 + 2 sum of (1 - k / n) r_k`, where
+#'   `r_k` are those of `e_i`, over all lags `k < n`. All autocorrelations of a series add up to
+#'   -1/2. So this factor is often far below 1, and may be negative: then `z`, the p-value and the
+#'   interval are `NA`.
+#' * `"prewhiten"`, trend-free prewhitening (Yue, Pilon, Phinney and Cavadias 2002): the test is
+#'   that of the `n - 1` values `e_(i + 1) - r_1 e_i + slope t_i`. `tau`, `S`, `var`, `z` and
+#'   `p.value` are those of these values. Slope, interval, intercept and `n` are those of `x_i`,
+#'   the interval by the variance without a correction.
+#'
+#' With the first two, the interval is by the corrected variance. If all `e_i` are equal, `r_k` is
+#' taken as 0.
+#'
+#' **Missing values** leave their series. `n` is the number of the others.
+#'
+#' **Odd series.** Infinite values are the least and the greatest; the slope between two equal
+#' infinities is 0, a median that would be the mean of `-Inf` and `Inf` is `NA`, and so is every
+#' correction. A constant series has `S = 0`, the slope 0 with the interval from 0 to 0, and no
+#' `tau`, `z` and p-value (`NA`). Without two observations at different times all but `S`, `var` and
+#' `n` are `NA`.
+#'
+#' **Other packages.** `S`, `var`, `z` and the p-value are those of `trend::mk.test()`,
+#' `trend::smk.test()` and `Kendall::MannKendall()` (without its continuity correction by another
+#' rule for small `S`); slopes and intervals are those of `trend::sens.slope()` and
+#' `trend::sea.sens.slope()` for times 1, 2, 3, ...; corrected variances are those of
+#' `modifiedmk::mmkh()`, `mmky()` and `tfpwmk()`. These differences remain. For numbers of slopes
+#' beyond the ends `trend::sens.slope()` returns `NA` or one bound only, here the bounds are
+#' infinite. For `S = 0` modifiedmk takes `z = 1 / sqrt(v)`, here `z` is 0. modifiedmk and
+#' `Kendall::MannKendall()` have a tau of their own (tau-a).
+#'
+#' **Time**: `O(n^2)` a series. A million series of 40 rows take seconds (`bench/results/trend.md`
+#' in the sources). **Memory**: that of the result, 84 bytes a series, and for each thread the
+#' slopes of one series. Of a series with more than 524,288 slopes (1,024 rows) the slopes are not kept but
+#' computed again, in several passes by all threads, and memory is `O(n)`. The result has the same
+#' bits with any number of threads, and on all instruction sets.
+#'
+#' @return A data frame of class `kendall_trend` with a row for each series and the columns
+#'   * `series`: the name of the series, or its number;
+#'   * `tau`, `S`, `var` (the variance of `S`), `z`, `p.value` (adjusted as asked);
+#'   * `slope`, `conf.low`, `conf.high` (not with `conf.level = NULL`) and `intercept`;
+#'   * `factor`, by which a correction has multiplied the variance (only with the first two
+#'     corrections);
+#'   * `n`, the number of observations.
+#'
+#'   Of a raster: a raster of the same class with a layer (for `stars` an attribute) for each of
+#'   these columns but `series`.
+#'
+#' @references
+#' Gilbert RO (1987). *Statistical Methods for Environmental Pollution Monitoring*. Van Nostrand
+#' Reinhold.
+#'
+#' Hamed KH, Rao AR (1998). A modified Mann-Kendall trend test for autocorrelated data. *Journal of
+#' Hydrology* **204**, 182-196.
+#'
+#' Hirsch RM, Slack JR, Smith RA (1982). Techniques of trend analysis for monthly water quality
+#' data. *Water Resources Research* **18**, 107-121.
+#'
+#' Kendall MG (1970). *Rank Correlation Methods*, 4th edition. Griffin.
+#'
+#' Mann HB (1945). Nonparametric tests against trend. *Econometrica* **13**, 245-259.
+#'
+#' Sen PK (1968). Estimates of the regression coefficient based on Kendall's tau. *Journal of the
+#' American Statistical Association* **63**, 1379-1389.
+#'
+#' Wilks DS (2016). "The stippling shows statistically significant grid points". *Bulletin of the
+#' American Meteorological Society* **97**, 2263-2273.
+#'
+#' Yue S, Pilon P, Phinney B, Cavadias G (2002). The influence of autocorrelation on the ability to
+#' detect trend in hydrological series. *Hydrological Processes* **16**, 1807-1829.
+#'
+#' Yue S, Wang CY (2004). The Mann-Kendall test modified by effective sample size to detect trend in
+#' serially correlated hydrological series. *Water Resources Management* **18**, 201-218.
+#'
+#' @family Kendall
+#' @seealso [kendall_trends], the methods; [kendall_test()]
+#' @examples
+#' # the flow of the Nile falls by 2.6 units a year
+#' kendall_trend(Nile)
+#' kendall_trend(Nile, correction = "hamed_rao")
+#'
+#' # monthly temperatures: months are compared with the same months of other years
+#' kendall_trend(nottem, season = cycle(nottem))
+#'
+#' # many series, adjusted for their number
+#' set.seed(1)
+#' series <- matrix(rnorm(40 * 6), 40) + outer(1:40, c(0, 0, 0, 0, 0.05, 0.1))
+#' kendall_trend(series, time = 1981:2020, p.adjust.method = "BH")
+#' @export
+kendall_trend <- function(x, ...) {
+  if (!missing(x) && isS4(x)) need_package_of(x, "x")
+  UseMethod("kendall_trend")
+}
+
+#' @rdname kendall_trend
+#' @export
+kendall_trend.default <- function(x, time = NULL, season = NULL,
+                                  correction = c("none", "hamed_rao", "yue_wang", "prewhiten"),
+                                  alternative = c("two.sided", "less", "greater"),
+                                  continuity = TRUE, conf.level = 0.95, p.adjust.method = "none",
+                                  assay = 1, threads = NULL, progress = interactive(), ...) {
+  check_dots(...)
+  if (!missing(assay)) check_assay(x, NULL)
+  if (is.null(time) && stats::is.ts(x)) {
+    time <- stats::time(x)
+  }
+  x <- trend_input(as_source(x, "x", assay))
+  settings <- list(
+    correction = match_word(correction, trend_corrections, "correction"),
+    alternative = match_word(alternative, alternatives, "alternative"),
+    continuity = check_flag(continuity, "continuity"),
+    conf.level = if (!is.null(conf.level)) check_level(conf.level),
+    p.adjust.method = match_word(p.adjust.method, unique(c("none", stats::p.adjust.methods)),
+                                 "p.adjust.method")
+  )
+  rows <- trend_rows(time, season, observations(x))
+  settings$seasons <- length(rows$begin) - 1L
+  settings$rows <- observations(x)
+  if (settings$correction != "none" && settings$seasons > 1) {
+    stop_manycore("argument", "'correction' must be \"none\" with seasons, not ",
+                  describe(settings$correction), argument = "correction")
+  }
+  result <- run_trend(x, rows, settings, check_threads(threads), progress)
+  if (settings$p.adjust.method != "none") {
+    result$p.value <- stats::p.adjust(result$p.value, settings$p.adjust.method)
+  }
+  columns <- c(list(series = name_or_number(seq_len(NCOL(x)), colnames(x))),
+               result[intersect(trend_columns, names(result))])
+  structure(as_table(columns), class = c("kendall_trend", "data.frame"), settings = settings)
+}
+
+# In the order of mc_trend_correction in C.
+trend_corrections <- c("none", "hamed_rao", "yue_wang", "prewhiten")
+
+trend_columns <- c("tau", "S", "var", "z", "p.value", "slope", "conf.low", "conf.high",
+                   "intercept", "factor", "n")
+
+# A lag of Hamed and Rao counts if it is significant at this level.
+lag_level <- 0.95
+
+# ---- arguments ----
+
+# The series as a plain vector or matrix, or as a source.
+trend_input <- function(x) {
+  given <- x
+  if (is.data.frame(x)) {
+    for (column in x) refuse_integer64(column, "x")
+    x <- as.matrix(x)
+  }
+  refuse_integer64(x, "x")
+  if (isS4(x) && !is_source(x)) {
+    x <- as_columns(x)
+  }
+  if (!is_number_like(x)) {
+    stop_argument("x", paste0("numeric", that_are_not(given)))
+  }
+  if (length(dim(x)) > 2) {
+    stop_manycore("argument", "'x' must be a vector or a matrix, not an array of ",
+                  count_of(length(dim(x)), "dimension"), argument = "x")
+  }
+  if (is.object(x) && !is_source(x)) {
+    x <- if (is.matrix(x)) matrix(as.vector(x), nrow(x), dimnames = dimnames(x)) else as.vector(x)
+  }
+  x
+}
+
+# list(time, row, begin) of n rows, as C takes them: the rows ordered by season and time.
+trend_rows <- function(time, season, n) {
+  if (is.null(time)) {
+    time <- as.double(seq_len(n))
+  } else {
+    is_time <- is.numeric(time) || inherits(time, c("Date", "POSIXct"))
+    if (!is_time || inherits(time, "integer64") || length(dim(time)) > 1) {
+      stop_argument("time", "NULL, numbers, dates or date-times", time)
+    }
+    time <- check_rows(as.double(time), "time", n)
+    if (!all(is.finite(time))) {
+      stop_manycore("argument", "'time' must be finite, not ", describe(time[!is.finite(time)][1]),
+                    " (row ", which(!is.finite(time))[1], ")", argument = "time")
+    }
+  }
+  if (is.null(season)) {
+    code <- integer(n)
+    begin <- c(0L, n)
+  } else {
+    if (!(is.atomic(season) || inherits(season, "POSIXlt")) || length(dim(season)) > 1) {
+      stop_argument("season", "NULL or a vector with the season of each row", season)
+    }
+    season <- check_rows(as.vector(season), "season", n)
+    if (anyNA(season)) {
+      stop_manycore("argument", "'season' must not be missing (row ", which(is.na(season))[1], ")",
+                    argument = "season")
+    }
+    code <- match(season, unique(season))
+    begin <- c(0L, cumsum(tabulate(code, max(1L, code))))
+  }
+  row <- order(code, time)
+  list(time = time[row], row = row - 1L, begin = as.integer(begin))
+}
+
+check_rows <- function(values, argument, n) {
+  if (length(values) != n) {
+    stop_manycore("size", "'", argument, "' must have a value for each of ", count_of(n, "row"),
+                  ", not ", format_count(length(values)))
+  }
+  values
+}
+
+# ---- the tests ----
+
+run_trend <- function(x, rows, settings, threads, progress) {
+  series <- as.double(NCOL(x))
+  check_room(series * 12)
+  tick <- progress_ticker(progress, "Trends")
+  result <- classed(
+    .Call(C_kendall_trend, x, rows$time, rows$row, rows$begin,
+          match(settings$alternative, alternatives) - 1L, as.integer(settings$continuity),
+          interval_quantile(settings), match(settings$correction, trend_corrections) - 1L,
+          stats::qnorm((1 + lag_level) / 2), threads, tick),
+    is_source(x) || length(x) > small
+  )
+  result
+}

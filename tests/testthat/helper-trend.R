@@ -1,0 +1,135 @@
+# Mann-Kendall tests and Sen's slopes from their definitions, pair by pair.
+
+# The unequal pairs, and unequal ordered triples, of values.
+trend_unequal <- function(v) {
+  n <- length(v)
+  t <- as.vector(table(match(v, unique(v))))
+  c(pairs = n * (n - 1) / 2 - sum(t * (t - 1) / 2),
+    t2 = sum(t * (t - 1)), t3 = sum(t * (t - 1) * (t - 2)), t5 = sum(t * (t - 1) * (2 * t + 5)))
+}
+
+# list(S, D, v, slopes) of one season.
+trend_season <- function(x, t) {
+  n <- length(x)
+  if (n < 2) {
+    return(list(S = 0, D = 0, v = 0, slopes = numeric()))
+  }
+  i <- rep(seq_len(n), n)
+  j <- rep(seq_len(n), each = n)
+  pair <- t[i] < t[j]
+  rise <- x[j][pair] - x[i][pair]
+  rise[x[j][pair] == x[i][pair]] <- 0
+  a <- trend_unequal(x)
+  b <- trend_unequal(t)
+  v <- (n * (n - 1) * (2 * n + 5) - a[["t5"]] - b[["t5"]]) / 18 +
+    a[["t2"]] * b[["t2"]] / (2 * n * (n - 1)) +
+    if (n > 2) a[["t3"]] * b[["t3"]] / (9 * n * (n - 1) * (n - 2)) else 0
+  list(S = sum(sign(rise)), D = sqrt(a[["pairs"]]) * sqrt(b[["pairs"]]),
+       v = if (a[["pairs"]] == 0 || b[["pairs"]] == 0) 0 else v,
+       slopes = rise / (t[j][pair] - t[i][pair]))
+}
+
+# The autocorrelations of lags 1, ..., n - 1.
+trend_lags <- function(e) {
+  e <- e - mean(e)
+  n <- length(e)
+  vapply(seq_len(n - 1), function(k) sum(e[seq_len(n - k)] * e[k + seq_len(n - k)]) / sum(e^2), 0)
+}
+
+trend_factor <- function(x, t, slope, correction) {
+  n <- length(x)
+  e <- x - slope * t
+  if (!all(is.finite(e))) {
+    return(NA_real_)
+  }
+  if (n < 3) {
+    return(1)
+  }
+  if (correction == "hamed_rao") e <- rank(e)
+  if (all(e == e[1])) {
+    return(1)
+  }
+  r <- trend_lags(e)
+  k <- seq_len(n - 1)
+  if (correction == "hamed_rao") {
+    r[abs(r) <= qnorm(0.975) / sqrt(n)] <- 0
+    1 + 2 / (n * (n - 1) * (n - 2)) * sum((n - k) * (n - k - 1) * (n - k - 2) * r)
+  } else {
+    1 + 2 * sum((1 - k / n) * r)
+  }
+}
+
+# The row of kendall_trend() of one series, as a list.
+trend_oracle <- function(x, time = seq_along(x), season = rep(1, length(x)), correction = "none",
+                         alternative = "two.sided", continuity = TRUE, conf.level = 0.95) {
+  force(time) # of all rows
+  force(season)
+  keep <- !is.na(x)
+  x <- as.double(x[keep])
+  time <- as.double(time[keep])
+  season <- season[keep]
+  order <- order(season, time)
+  x <- x[order]
+  time <- time[order]
+  parts <- lapply(unname(split(seq_along(x), season[order])), function(k) {
+    trend_season(x[k], time[k])
+  })
+  total <- function(name) sum(vapply(parts, `[[`, 0, name))
+  slopes <- sort(unlist(lapply(parts, `[[`, "slopes")))
+  count <- length(slopes)
+  slope <- NA_real_
+  if (count > 0) {
+    two <- slopes[c((count + 1) %/% 2, count %/% 2 + 1)]
+    slope <- if (two[1] == two[2]) two[1] else mean(two)
+    if (is.nan(slope)) slope <- NA_real_
+  }
+  result <- list(S = total("S"), var = total("v"), n = length(x), slope = slope,
+                 intercept = if (is.finite(slope)) stats::median(x - slope * time) else NA_real_)
+  result$tau <- if (total("D") > 0) result$S / total("D") else NA_real_
+  factor <- if (correction %in% c("hamed_rao", "yue_wang")) {
+    if (count > 0) trend_factor(x, time, slope, correction) else 1
+  }
+  if (!is.null(factor)) result$factor <- factor
+  if (!is.null(factor)) result$var <- result$var * factor
+  tail <- if (alternative == "two.sided") (1 + conf.level) / 2 else conf.level
+  result[c("conf.low", "conf.high")] <- NA_real_
+  if (isTRUE(result$var >= 0) && count > 0) {
+    half <- stats::qnorm(tail) * sqrt(result$var)
+    padded <- function(k) if (k < 1) -Inf else if (k > count) Inf else slopes[k]
+    result$conf.low <- if (alternative == "less") -Inf else padded(round((count - half) / 2))
+    result$conf.high <- if (alternative == "greater") Inf else padded(round((count + half) / 2 + 1))
+  }
+  if (correction == "prewhiten") {
+    e <- x - slope * time
+    result[c("S", "var", "tau")] <- NA_real_
+    if (count > 0 && all(is.finite(e))) {
+      r <- if (all(e == mean(e))) 0 else trend_lags(e)[1]
+      k <- seq_len(length(e) - 1)
+      white <- trend_season(e[k + 1] - r * e[k] + slope * time[k], time[k])
+      result[c("S", "var")] <- list(white$S, white$v)
+      if (white$D > 0) result$tau <- white$S / white$D
+    }
+  }
+  result[c("z", "p.value")] <- NA_real_
+  if (isTRUE(result$var > 0)) {
+    size <- abs(result$S) - (continuity && result$S != 0)
+    result$z <- sign(result$S) * size / sqrt(result$var)
+    result$p.value <- switch(alternative, two.sided = 2 * stats::pnorm(-abs(result$z)),
+                             less = stats::pnorm(result$z), greater = stats::pnorm(-result$z))
+  }
+  result
+}
+
+# The names of the numbers of a row of `got` that differ from those of the oracle.
+trend_differences <- function(got, want, bits = c("S", "n", "conf.low", "conf.high"),
+                              tolerance = 1e-12) {
+  differs <- function(name) {
+    a <- got[[name]]
+    b <- want[[name]]
+    if (is.na(a) || is.na(b) || is.infinite(b) || name %in% bits) {
+      return(!identical(as.double(a), as.double(b)) && !isTRUE(a == b))
+    }
+    abs(a - b) > tolerance * max(abs(b), if (name == "factor") 1 else 0)
+  }
+  Filter(differs, names(want))
+}

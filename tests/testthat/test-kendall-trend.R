@@ -1,0 +1,219 @@
+# kendall_trend() against its definitions in plain R (helper-trend.R) and against other packages.
+
+# Values that a test may stumble over. `plain`: finite and without ties.
+trend_values <- function(n, plain = FALSE) {
+  if (plain) {
+    return(stats::rnorm(n) + seq_len(n) * stats::runif(1, -0.1, 0.1))
+  }
+  x <- switch(sample(8, 1), stats::rnorm(n), draw(1:5, n), sample.int(100L, n, replace = TRUE),
+              draw(c(0, 1), n), rep(3, n), draw(c(-Inf, 0, Inf, 1, 1e308, -1e308), n),
+              draw(c(TRUE, FALSE), n), draw(c(5e-324, 0, -5e-324, 1e-310), n))
+  if (stats::runif(1) < 0.3) x[sample.int(max(n, 1), n %/% 3)] <- NA
+  x
+}
+
+trend_times <- function(n) {
+  switch(sample(4, 1), as.double(seq_len(n)), cumsum(stats::rexp(n)),
+         sample.int(max(n, 1), n, replace = TRUE) / 2, sample(seq_len(n)) * 1e9)
+}
+
+test_that("thousands of small series are those of the definitions", {
+  set.seed(1)
+  odd <- character()
+  for (turn in 1:2500) {
+    n <- if (turn %% 100 == 0) sample(100:200, 1) else sample(0:30, 1)
+    correction <- sample(c("none", "none", "hamed_rao", "yue_wang", "prewhiten"), 1)
+    x <- trend_values(n, plain = correction == "prewhiten")
+    time <- trend_times(n)
+    season <- if (correction == "none" && stats::runif(1) < 0.4) draw(c("a", "b", "c"), n)
+    alternative <- sample(c("two.sided", "less", "greater"), 1)
+    continuity <- stats::runif(1) < 0.5
+    level <- sample(c(0.2, 0.5, 0.9, 0.95), 1)
+    got <- kendall_trend(x, time, season, correction, alternative, continuity, level)
+    want <- trend_oracle(x, time, if (is.null(season)) rep(1, n) else season, correction,
+                         alternative, continuity, level)
+    # the autocorrelations of huge and of tiny values are rounded otherwise
+    if (correction == "yue_wang" && any(abs(log10(abs(x[x != 0]))) > 100, na.rm = TRUE)) next
+    # sums of autocorrelations cancel
+    tolerance <- if (correction == "yue_wang") 1e-8 else 1e-12
+    differs <- trend_differences(got, want, if (correction == "yue_wang") c("S", "n") else
+      c("S", "n", "conf.low", "conf.high"), tolerance)
+    if (length(differs) > 0) odd <- c(odd, paste(turn, n, correction, toString(differs)))
+  }
+  expect_identical(odd, character())
+})
+
+test_that("a matrix is its columns, with any number of threads", {
+  set.seed(2)
+  for (turn in 1:6) {
+    n <- sample(c(1, 2, 13, 40), 1)
+    x <- matrix(stats::rnorm(n * 700), n)
+    x[sample(length(x), length(x) %/% 5)] <- NA
+    if (turn %% 2 == 0) x <- round(x)
+    if (turn %% 3 == 0) storage.mode(x) <- "integer"
+    colnames(x) <- paste0("s", seq_len(ncol(x)))
+    time <- if (turn > 3) sample(n) else NULL
+    got <- kendall_trend(x, time, threads = 1)
+    expect_identical(got, kendall_trend(x, time, threads = 3))
+    expect_identical(got, kendall_trend(as.data.frame(x), time))
+    expect_identical(got$series, colnames(x))
+    for (k in c(1, 2, 350, 700)) {
+      one <- kendall_trend(x[, k], time)
+      expect_identical(lapply(as.list(as.data.frame(got))[-1], `[`, k),
+                       as.list(as.data.frame(one))[-1])
+    }
+  }
+})
+
+test_that("long series, whose slopes are not kept, are those of the definitions", {
+  set.seed(3)
+  n <- 1500
+  season <- rep(1:2, n / 2)
+  series <- list(stats::rnorm(n), draw(c(0, 1), n), draw(1:10, n), rep(1, n),
+                 stats::rnorm(n)^9, as.double(seq_len(n)))
+  for (x in series) {
+    if (stats::runif(1) < 0.5) x[sample(n, 20)] <- NA
+    expect_identical(trend_differences(kendall_trend(x), trend_oracle(x)), character())
+  }
+  x <- stats::rnorm(n)
+  time <- sample.int(n, replace = TRUE) / 8
+  expect_identical(trend_differences(kendall_trend(x, time, threads = 3), trend_oracle(x, time)),
+                   character())
+  expect_identical(trend_differences(kendall_trend(x, season = season, threads = 1),
+                                     trend_oracle(x, season = season)), character())
+  expect_identical(trend_differences(kendall_trend(x, correction = "hamed_rao"),
+                                     trend_oracle(x, correction = "hamed_rao"),
+                                     tolerance = 1e-10), character())
+})
+
+test_that("tests, slopes and intervals are those of package trend", {
+  skip_if_not_installed("trend")
+  set.seed(4)
+  for (turn in 1:40) {
+    n <- sample(10:60, 1)
+    x <- if (turn %% 2 == 0) stats::rnorm(n) else as.double(sample.int(20, n, replace = TRUE))
+    alternative <- c("two.sided", "less", "greater")[turn %% 3 + 1]
+    got <- kendall_trend(x, alternative = alternative, continuity = turn > 20)
+    mk <- trend::mk.test(x, alternative = alternative, continuity = turn > 20)
+    expect_equal(got$S, mk$estimates[["S"]], tolerance = 0)
+    expect_equal(c(got$var, got$tau, got$z, got$p.value),
+                 unname(c(mk$estimates[c("varS", "tau")], mk$statistic, mk$p.value)),
+                 tolerance = 1e-12)
+    sen <- trend::sens.slope(x)
+    got <- kendall_trend(x)
+    expect_identical(c(got$slope, got$conf.low, got$conf.high),
+                     as.vector(c(sen$estimates, sen$conf.int)))
+  }
+  months <- kendall_trend(nottem, time = seq_along(nottem) / 12, season = stats::cycle(nottem))
+  smk <- trend::smk.test(nottem)
+  expect_equal(c(months$S, months$var, months$z, months$p.value),
+               unname(c(smk$estimates, smk$statistic, smk$p.value)), tolerance = 1e-12)
+  expect_equal(months$slope, trend::sea.sens.slope(nottem), tolerance = 1e-12)
+})
+
+test_that("corrections are those of package modifiedmk", {
+  skip_if_not_installed("modifiedmk")
+  set.seed(5)
+  for (turn in 1:30) {
+    x <- as.vector(stats::arima.sim(list(ar = stats::runif(1, -0.5, 0.8)), sample(20:80, 1)))
+    if (turn %% 2 == 0) x <- x + 0.05 * seq_along(x)
+    got <- kendall_trend(x, correction = "hamed_rao")
+    want <- suppressWarnings(modifiedmk::mmkh(x)) # of negative variances
+    if (got$S == 0) next # z is not 0 there
+    expect_equal(c(got$z, got$p.value, got$factor, got$var),
+                 unname(want[c("Corrected Zc", "new P-value", "N/N*", "new.variance")]),
+                 tolerance = 1e-12)
+    got <- kendall_trend(x, correction = "yue_wang")
+    want <- suppressWarnings(modifiedmk::mmky(x))
+    expect_equal(c(got$factor, got$var), unname(want[c("N/N*", "new.variance")]),
+                 tolerance = 1e-10)
+    got <- kendall_trend(x, correction = "prewhiten")
+    want <- modifiedmk::tfpwmk(x)
+    expect_equal(c(got$S, got$var, got$slope), unname(want[c("S", "Var(S)", "Old Sen's Slope")]),
+                 tolerance = 1e-12)
+  }
+})
+
+test_that("times are those of the series, dates or date-times", {
+  nile <- kendall_trend(Nile)
+  expect_identical(nile, kendall_trend(as.vector(Nile), time = 1871:1970))
+  days <- as.Date("2000-01-01") + seq_along(Nile)
+  expect_identical(kendall_trend(Nile, days)$slope, nile$slope)
+  seconds <- as.POSIXct("2000-01-01", tz = "UTC") + seq_along(Nile)
+  expect_identical(kendall_trend(Nile, seconds)$slope, nile$slope)
+  both <- kendall_trend(EuStockMarkets)
+  expect_identical(both$series, colnames(EuStockMarkets))
+  expect_identical(both$slope[2], kendall_trend(EuStockMarkets[, 2],
+                                                stats::time(EuStockMarkets))$slope)
+})
+
+test_that("p-values are adjusted over the series", {
+  set.seed(6)
+  x <- matrix(stats::rnorm(20 * 50), 20) + outer(1:20, seq(0, 0.2, length.out = 50))
+  x[, 7] <- 1
+  plain <- kendall_trend(x)
+  expect_identical(kendall_trend(x, p.adjust.method = "BH")$p.value,
+                   stats::p.adjust(plain$p.value, "BH"))
+  expect_null(kendall_trend(x, conf.level = NULL)$conf.low)
+})
+
+test_that("sources of columns are the matrix", {
+  skip_if_not_installed("Matrix")
+  set.seed(7)
+  x <- as.matrix(Matrix::rsparsematrix(30, 40, 0.4))
+  expect_identical(kendall_trend(Matrix::Matrix(x, sparse = TRUE)), kendall_trend(x))
+})
+
+test_that("wrong arguments are errors that say what is wrong", {
+  expect_error(kendall_trend(letters), "'x' must be numeric", class = "manycore_error_argument")
+  expect_error(kendall_trend(1:3, time = 1:2), "'time' must have a value for each of 3 rows, not 2",
+               class = "manycore_error_size")
+  expect_error(kendall_trend(1:3, time = c(1, NA, 3)), "'time' must be finite, not NA \\(row 2\\)")
+  expect_error(kendall_trend(1:3, time = letters[1:3]), "'time' must be NULL, numbers")
+  expect_error(kendall_trend(1:3, season = c(1, NA, 2)), "'season' must not be missing \\(row 2\\)")
+  expect_error(kendall_trend(1:3, season = 1:2), "'season' must have a value for each of 3 rows")
+  expect_error(kendall_trend(1:4, season = c(1, 2, 1, 2), correction = "hamed_rao"),
+               "'correction' must be \"none\" with seasons")
+  expect_error(kendall_trend(1:4, conf.level = 2), "'conf.level' must be")
+  expect_error(kendall_trend(1:4, p.adjust.method = "maxT"), "'p.adjust.method' must be one of")
+  expect_error(kendall_trend(1:4, seasons = 1), "'season' may be meant")
+  expect_error(kendall_trend(array(1, c(2, 2, 2))), "not an array of 3 dimensions")
+  expect_error(kendall_trend(iris), "column 'Species' is not")
+})
+
+test_that("no rows and no series", {
+  none <- kendall_trend(matrix(0, 0, 3))
+  expect_identical(none$n, c(0L, 0L, 0L))
+  expect_true(all(is.na(none[c("tau", "z", "p.value", "slope", "conf.low", "intercept")])))
+  expect_identical(none$S, c(0, 0, 0))
+  expect_identical(nrow(kendall_trend(matrix(0, 5, 0))), 0L)
+  expect_identical(kendall_trend(c(NA_real_, NA))$n, 0L)
+})
+
+test_that("methods print, sum up, convert and draw", {
+  set.seed(8)
+  x <- matrix(stats::rnorm(20 * 30), 20) + outer(1:20, seq(0, 0.2, length.out = 30))
+  trends <- kendall_trend(x)
+  expect_output(print(trends, n = 3), "30 series of 20 rows")
+  expect_output(print(trends, n = 3), "27 more series")
+  s <- summary(trends)
+  expect_identical(s$rising, sum(trends$p.value < 0.05 & trends$S > 0))
+  expect_output(print(s), "rising and")
+  expect_output(print(kendall_trend(nottem, season = stats::cycle(nottem))), "in 12 seasons")
+  expect_identical(class(as.data.frame(trends)), "data.frame")
+  expect_s3_class(trends[1:3, ], "kendall_trend")
+  expect_identical(class(trends[c("series", "slope")]), "data.frame")
+  expect_identical(trends[4, ]$slope, trends$slope[4])
+  if (requireNamespace("generics", quietly = TRUE)) {
+    expect_identical(names(generics::tidy(trends))[1:4],
+                     c("series", "estimate", "statistic", "p.value"))
+    expect_identical(generics::glance(trends)$series, 30L)
+  }
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  for (type in c("slope", "histogram", "volcano")) {
+    expect_identical(plot(trends, type), trends)
+  }
+  expect_error(plot(trends, colour = 1), "there is no argument 'colour'")
+  expect_error(plot(kendall_trend(matrix(NA_real_, 3, 3))), "has no slopes to draw")
+})
