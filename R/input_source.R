@@ -3,10 +3,10 @@
 #' The matrices and containers of other packages that functions take as `x` and as `y`.
 #'
 #' @details
-#' [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()], [dist_euclidean()],
-#' [knn_euclidean()] and [neighbors_euclidean()] take them; `x` and `y` may have different classes.
-#' Results, names and the treatment of missing values are identical to those of the plain matrix,
-#' `as.matrix(x)`.
+#' [cor_kendall()], [cov_kendall()], [kendall_test()], [cor_xi()], [xi_test()], [kendall_network()],
+#' [dist_euclidean()], [knn_euclidean()] and [neighbors_euclidean()] take them; `x` and `y` may have
+#' different classes. Results, names and the treatment of missing values are identical to those of
+#' the plain matrix, `as.matrix(x)`.
 #'
 #' * **Matrix**: sparse and dense matrices of all kinds. [cor_kendall()] and its kin count sparse
 #'   columns as they are, if that is faster (algorithm `"sparse"`). Otherwise some columns of a
@@ -17,10 +17,10 @@
 #' * **bigmemory**: `big.matrix`, in blocks of columns.
 #'
 #' **Containers** have a feature (a gene, say) in each row and a sample in each column. **Features
-#' are the variables** of [cor_kendall()], [cov_kendall()], [kendall_test()] and
-#' [kendall_network()]. **Samples are the points** of [dist_euclidean()], [knn_euclidean()] and
-#' [neighbors_euclidean()]. No `t()` is needed. `assay` says which assay to take; the assay may be
-#' of any of the classes above. With a container `x`
+#' are the variables** of [cor_kendall()], [cov_kendall()], [kendall_test()], [cor_xi()],
+#' [xi_test()] and [kendall_network()]. **Samples are the points** of [dist_euclidean()],
+#' [knn_euclidean()] and [neighbors_euclidean()]. No `t()` is needed. `assay` says which assay to
+#' take; the assay may be of any of the classes above. With a container `x`
 #'
 #' | call | is |
 #' |:-----|:---|
@@ -49,9 +49,9 @@
 #' file is read slowly if its chunks are whole rows of many columns, or samples of many features:
 #' `HDF5Array::writeHDF5Array(x, chunkdim = )` writes the file with other chunks.
 #'
-#' **Further classes.** [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()] and
-#' [dist_euclidean()] are generic functions. A method for a class of your own makes a matrix of `x`
-#' and calls the generic function again.
+#' **Further classes.** [cor_kendall()], [cov_kendall()], [kendall_test()], [cor_xi()], [xi_test()],
+#' [kendall_network()] and [dist_euclidean()] are generic functions. A method for a class of your
+#' own makes a matrix of `x` and calls the generic function again.
 #'
 #' @family large data and clusters
 #' @examples

@@ -1,9 +1,9 @@
 #' Matrices of Kendall's tests
 #'
-#' The methods for the tests of all pairs of columns, which [kendall_test()] returns: tables, parts,
-#' summaries.
+#' The methods for the tests of all pairs of columns, which [kendall_test()] and [xi_test()] return:
+#' tables, parts, summaries.
 #'
-#' @param x,object The tests that [kendall_test()] returned for columns.
+#' @param x,object The tests that [kendall_test()] or [xi_test()] returned for columns.
 #' @param row.names Names of the rows, one for each pair, or `NULL` for numbers.
 #' @param optional Has no effect.
 #' @param stringsAsFactors Should names of columns become factors?
@@ -18,7 +18,9 @@
 #' The table has a row for each distinct pair of different variables. For a matrix with itself these
 #' are the pairs above the diagonal, column by column. If a part of that matrix, or `x` and `y` that
 #' share variables (see [kendall_test()], multiple tests), contain a pair twice, the table has the
-#' pair once. A pair of a variable with itself is left out.
+#' pair once. A pair of a variable with itself is left out. For the tests of [xi_test()] the pairs
+#' are ordered: the table has `x, y` and `y, x`. Their summary has `xi` instead of `tau`, and the
+#' strongest pairs are those with the largest xi.
 #'
 #' `tidy()` and `glance()` are generic functions of the package generics (and of broom).
 #'
@@ -28,8 +30,9 @@
 #' with intervals `conf.low` and `conf.high`.
 #'
 #' `glance()`: a data frame of one row: `rows` and `columns` of the matrices; `pairs`, `tested` and
-#' `significant` as of `summary()`; `median`, the median of tau; the settings `alternative`,
-#' `p.adjust.method` and `permutations`; and `nobs`, the largest number of observations.
+#' `significant` as of `summary()`; `median`, the median of the estimates; the settings
+#' `alternative`, `p.adjust.method` and `permutations`; and `nobs`, the largest number of
+#' observations.
 #'
 #' `as.matrix()`: the taus, `x$estimate`.
 #'
@@ -92,7 +95,7 @@ glance.kendall_test <- function(x, ...) {
   check_dots(...)
   s <- summary.kendall_test(x, strongest = 0)
   one_row(rows = s$dim[1], columns = s$dim[2], pairs = s$pairs, tested = s$tested,
-          significant = s$significant, median = s$tau[["50%"]],
+          significant = s$significant, median = s[[words_of_tests(x)$of]][["50%"]],
           alternative = s$alternative, p.adjust.method = s$p.adjust.method,
           permutations = s$permutations, nobs = s$n[2])
 }
@@ -152,42 +155,46 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
     stop_argument("strongest", "a number, 0 or more", strongest)
   }
   cells <- distinct_cells(object)
-  tau <- object$estimate[cells]
+  estimate <- object$estimate[cells]
   p <- object$p.value[cells]
   n <- object$n[cells]
-  # equal taus stay in their order, pairs without a tau come last
-  first <- utils::head(order_parallel(abs(tau), decreasing = TRUE),
-                       min(strongest, sum(!is.na(tau))))
-  structure(class = "summary.kendall_test", list(
+  xi <- inherits(object, "xi_test")
+  # equal estimates stay in their order, pairs without an estimate come last
+  first <- utils::head(order_parallel(if (xi) estimate else abs(estimate), decreasing = TRUE),
+                       min(strongest, sum(!is.na(estimate))))
+  quartiles <- stats::setNames(list(stats::quantile(estimate, na.rm = TRUE)),
+                               if (xi) "xi" else "tau")
+  structure(class = c(if (xi) "summary.xi_test", "summary.kendall_test"), c(list(
     dim = dim(object), pairs = length(cells), tested = sum(!is.na(p)),
-    significant = sum(p < 0.05, na.rm = TRUE),
-    tau = stats::quantile(tau, na.rm = TRUE),
+    significant = sum(p < 0.05, na.rm = TRUE)
+  ), quartiles, list(
     n = if (length(n) > 0) range(n) else c(NA_integer_, NA_integer_),
     strongest = table_of(object, cells[first]),
     symmetric = is_symmetric(object$origin), alternative = object$alternative,
     p.adjust.method = object$p.adjust.method, permutations = object$permutations
-  ))
+  )))
 }
 
 #' @rdname kendall_tests
 #' @export
 print.summary.kendall_test <- function(x, digits = 3, ...) {
   check_dots(..., .also = print_arguments)
-  print_fields(tests_in_words(x$dim, x$symmetric, x$pairs), list(
+  words <- words_of_tests(x)
+  print_fields(tests_in_words(words, x$dim, x$symmetric, x$pairs), list(
     alternative = x$alternative,
     "p-values" = paste0(if (x$permutations > 0) {
       paste("of", count_of(x$permutations, "permutation"))
     } else {
-      "exact, or by the normal limit"
+      words$p
     }, if (x$p.adjust.method != "none") paste0(", adjusted (", x$p.adjust.method, ")")),
     observations = if (x$pairs > 0) {
       paste(unique(format(x$n, trim = TRUE, big.mark = ",")), collapse = " to ")
     },
     "p < 0.05" = paste(format_count(x$significant), "of", format_count(x$tested))
   ))
-  if (!anyNA(x$tau)) {
-    cat("  tau:\n")
-    print(x$tau, digits = digits)
+  if (!anyNA(x[[words$of]])) {
+    cat("  ", words$of, ":\n", sep = "")
+    print(x[[words$of]], digits = digits)
   }
   if (nrow(x$strongest) > 0) {
     cat("  strongest:\n")
@@ -201,7 +208,8 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
 print.kendall_test <- function(x, strongest = 5, ...) {
   check_dots(..., .also = print_arguments)
   if (!is_intact_test(x)) {
-    cat("Kendall's tests that were changed after kendall_test() returned them:\n")
+    words <- words_of_tests(x)
+    cat(words$title, " that were changed after ", words$maker, " returned them:\n", sep = "")
     utils::str(unclass(x))
     return(invisible(x))
   }
@@ -214,11 +222,22 @@ print.kendall_test <- function(x, strongest = 5, ...) {
 format.kendall_test <- function(x, ...) {
   check_dots(..., .also = format_arguments)
   check_tests(x)
-  tests_in_words(dim(x), is_symmetric(x$origin), length(distinct_cells(x)))
+  tests_in_words(words_of_tests(x), dim(x), is_symmetric(x$origin), length(distinct_cells(x)))
 }
 
-tests_in_words <- function(dim, symmetric, pairs) {
-  paste0("Kendall's tests of ", if (symmetric && dim[1] == dim[2]) {
+# The words of a class of tests.
+words_of_tests <- function(x) {
+  if (inherits(x, c("xi_test", "summary.xi_test"))) {
+    list(of = "xi", title = "Tests of Chatterjee's xi", maker = "xi_test()",
+         p = "by the normal limit")
+  } else {
+    list(of = "tau", title = "Kendall's tests", maker = "kendall_test()",
+         p = "exact, or by the normal limit")
+  }
+}
+
+tests_in_words <- function(words, dim, symmetric, pairs) {
+  paste0(words$title, if (words$of == "xi") ", " else " of ", if (symmetric && dim[1] == dim[2]) {
     count_of(dim[1], "column")
   } else {
     paste(format_count(dim[1]), "x", format_count(dim[2]), "columns")
@@ -229,7 +248,7 @@ tests_in_words <- function(dim, symmetric, pairs) {
 #'
 #' A histogram of the p-values, or the p-values against the taus.
 #'
-#' @param x The tests that [kendall_test()] returned for columns.
+#' @param x The tests that [kendall_test()] or [xi_test()] returned for columns.
 #' @param type `"histogram"`: the p-values. If all pairs are independent and p-values are not
 #'   adjusted, all bars have about the same height. `"volcano"`: `-log10(p)` against tau; pairs with
 #'   a p-value below `level` are coloured.
@@ -269,11 +288,11 @@ plot.kendall_test <- function(x, type = c("histogram", "volcano"), level = 0.05,
     paste0("adjusted p-value (", x$p.adjust.method, ")")
   if (type == "histogram") {
     settings <- list(x = p, breaks = seq(0, 1, level_step(level)), xlab = label,
-                     main = "Kendall's tests", col = "grey80", border = "white")
+                     main = words_of_tests(x)$title, col = "grey80", border = "white")
     draw_with(graphics::hist, settings, ...)
     graphics::abline(v = level, lty = 2)
   } else {
-    plot_volcano(x$estimate[cells], p, level, label, ...)
+    plot_volcano(words_of_tests(x), x$estimate[cells], p, level, label, ...)
   }
   invisible(x)
 }
@@ -284,15 +303,16 @@ level_step <- function(level) {
   if (bars <= 100 && abs(bars * level - 1) < 1e-9) 1 / bars else 0.05
 }
 
-plot_volcano <- function(tau, p, level, label, ...) {
+plot_volcano <- function(words, estimate, p, level, label, ...) {
   height <- -log10(pmax(p, .Machine$double.xmin))
-  shown <- which(!is.na(height) & !is.na(tau))
+  shown <- which(!is.na(height) & !is.na(estimate))
   if (length(shown) > 1e5) {
-    place <- round(1000 * tau[shown]) + 1e4 * round(1000 * height[shown] / max(height[shown], 1))
+    place <- round(1000 * estimate[shown]) +
+      1e4 * round(1000 * height[shown] / max(height[shown], 1))
     shown <- shown[!duplicated(place)]
   }
-  settings <- list(x = tau[shown], y = height[shown], xlab = "tau", ylab = paste0("-log10 ", label),
-                   main = "Kendall's tests", pch = 20,
+  settings <- list(x = estimate[shown], y = height[shown], xlab = words$of,
+                   ylab = paste0("-log10 ", label), main = words$title, pch = 20,
                    cex = if (length(shown) > 1000) 0.4 else 0.8,
                    col = ifelse(p[shown] < level, "tomato", "grey60"))
   draw_with(graphics::plot, settings, ...)
@@ -306,7 +326,8 @@ check_tests <- function(x) {
     stop_argument("x", "a result of kendall_test() for columns", x)
   }
   if (!is_intact_test(x)) {
-    stop_manycore("argument", "'x' was changed after kendall_test() returned it", argument = "x")
+    stop_manycore("argument", "'x' was changed after ", words_of_tests(x)$maker, " returned it",
+                  argument = "x")
   }
 }
 
@@ -335,12 +356,18 @@ is_symmetric <- function(origin) {
 }
 
 # The places in the matrices of each distinct pair of different variables, once. `origin` says which
-# variables rows and columns are; it is NULL if no variable is both a row and a column.
+# variables rows and columns are; it is NULL if no variable is both a row and a column. Pairs of xi
+# are ordered.
 distinct_cells <- function(x) {
   rows <- x$origin$rows
   columns <- x$origin$columns
   if (is.null(x$origin)) {
     seq_along(x$estimate)
+  } else if (inherits(x, "xi_test")) {
+    cells <- which(outer(rows, columns, "!="))
+    a <- rows[(cells - 1L) %% length(rows) + 1L]
+    b <- columns[(cells - 1L) %/% length(rows) + 1L]
+    cells[!duplicated(a * 2^31 + b)]
   } else if (identical(rows, columns) && !anyDuplicated(rows)) {
     which(upper.tri(x$estimate))
   } else {

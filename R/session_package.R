@@ -16,6 +16,7 @@
 #' | [kendall_partial()] | partial tau of all pairs, other variables held fixed | `ppcor::pcor()` |
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
 #' | [kendall_trend()] | Mann-Kendall tests and Sen's slopes of series, rasters | `trend::mk.test()` |
+#' | [cor_xi()], [xi_test()] | Chatterjee's xi of all pairs of columns, and its tests | |
 #'
 #' **Distances and neighbors**
 #'

@@ -5,6 +5,7 @@
 #include "base/integers.h"
 #include "base/team.h"
 #include "kendall/exact.h"
+#include "kendall/normal.h"
 
 double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t y_pairs,
                            double y_triples) {
@@ -20,19 +21,11 @@ static double untied_variance(int64_t n) {
 
 /* ---- p-values ---- */
 
-/* For a standard normal Z, P(Z > z) = erfc(z / sqrt(2)) / 2. erfc() magnifies the rounding error
-   of the quotient, so `rest` corrects for the error. */
-static double upper_normal(double z) {
-  const double root = 0x1.6a09e667f3bcdp-1, root_rest = -0x1.bdd3413b26456p-55; /* sqrt(1 / 2) */
-  const double at = z * root, rest = fma(z, root, -at) + z * root_rest;
-  return 0.5 * erfc(at) * (at > 1 ? 1 - 2 * at * rest : 1);
-}
-
 double mc_kendall_normal_p(mc_kendall_alternative alternative, double z) {
   switch (alternative) {
-  case MC_LESS: return upper_normal(-z);
-  case MC_GREATER: return upper_normal(z);
-  default: return 2 * upper_normal(fabs(z));
+  case MC_LESS: return mc_kendall_normal_upper(-z);
+  case MC_GREATER: return mc_kendall_normal_upper(z);
+  default: return 2 * mc_kendall_normal_upper(fabs(z));
   }
 }
 

@@ -219,7 +219,7 @@ test_that("messages say what was given", {
 
 test_that("columns of data frames that are not numeric are named", {
   said <- "'x' must be numeric: column 'Species' is not"
-  for (f in list(cor_kendall, cov_kendall, kendall_test, dist_euclidean)) {
+  for (f in list(cor_kendall, cov_kendall, kendall_test, cor_xi, xi_test, dist_euclidean)) {
     expect_identical(condition_of(f(iris))$message, said)
   }
   expect_identical(condition_of(cor_kendall(iris[1:4], iris))$message, sub("x", "y", said))

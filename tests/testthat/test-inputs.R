@@ -69,6 +69,7 @@ test_that("tests, networks and lists of pairs of every class", {
     function(x) kendall_test(x, traits, p.adjust.method = "BH"),
     function(x) kendall_test(traits, x, use = "complete"),
     function(x) kendall_test(x, pairs = pairs),
+    function(x) xi_test(x, traits, ties = "first"),
     function(x) {
       set.seed(3)
       kendall_test(x, traits, permutations = 20, use = "everything", p.adjust.method = "maxT")
@@ -259,7 +260,8 @@ test_that("features are variables, and samples points", {
            function(x) cor_kendall(x, x, use = "pairwise"),
            function(x) cor_kendall(x, traits[, 1]), function(x) cor_kendall(x, pairs = pairs),
            function(x) cov_kendall(x), function(x) kendall_test(x),
-           function(x) kendall_test(x, traits[, "age"]), function(x) kendall_network(x, top = 2),
+           function(x) kendall_test(x, traits[, "age"]), function(x) cor_xi(x, ties = "first"),
+           function(x) xi_test(traits, x, ties = "first"), function(x) kendall_network(x, top = 2),
            function(x) kendall_network(traits, x, top = 2), function(x) dist_euclidean(x),
            function(x) dist_euclidean(x, x), function(x) dist_euclidean(x, t(m)[1:2, ]))
     )
@@ -291,6 +293,8 @@ test_that("`assay` is a name or a number, of x and of y", {
       expect_identical(cov_kendall(x, assay = assay), cov_kendall(t(second)))
       expect_identical(cov_kendall(t(m), x, assay = assay), cov_kendall(t(m), t(second)))
       expect_identical(kendall_test(x, assay = assay), kendall_test(t(second)))
+      expect_identical(cor_xi(x, assay = assay), cor_xi(t(second)))
+      expect_identical(xi_test(t(m), x, assay = assay), xi_test(t(m), t(second)))
       expect_identical(kendall_network(x, top = 1, assay = assay),
                        kendall_network(t(second), top = 1))
       expect_identical(dist_euclidean(t(m), x, assay = assay),
@@ -301,7 +305,7 @@ test_that("`assay` is a name or a number, of x and of y", {
                    paste0("must be a number from 1 to 2, or one of \"", first, "\", \"two\""))
     }
   }
-  for (f in list(cor_kendall, cov_kendall, kendall_test, dist_euclidean,
+  for (f in list(cor_kendall, cov_kendall, kendall_test, cor_xi, xi_test, dist_euclidean,
                  function(...) kendall_network(..., top = 1))) {
     expect_error(f(t(m), assay = 1), "'assay' is for a SummarizedExperiment",
                  class = "manycore_error_argument")

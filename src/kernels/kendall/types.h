@@ -190,6 +190,14 @@ typedef struct {
 static inline int64_t mc_concordance_scratch(int64_t n) {
   return 2 * ((n + 7) / 8 * 8) * MC_CONCORDANCE_COLUMNS;
 }
+/* Geometry of xi (kernels/kendall/xi.h): a panel has the ranks of so many columns of y side by
+   side, row after row, in 16 or 32 bits. */
+enum { MC_XI_COLUMNS16 = 64, MC_XI_COLUMNS32 = 16 };
+typedef struct {
+  const void *rank;      /* uint16_t or uint32_t [row][column] */
+  const uint32_t *twice; /* of each column: twice the sum of its ranks, modulo 2^32 */
+  const double *scale;   /* of each column: 2 sum l (n - l) */
+} mc_kendall_xi_panel;
 
 /* Elements beyond its end that an array given to the inversion kernels must
    have room for, and the scratch likewise. */
