@@ -46,7 +46,8 @@
 #' * `n`: the smallest and the largest number of observations;
 #' * `strongest`: the pairs with the largest `|tau|`, as a data frame;
 #' * `symmetric`: were columns tested against each other?
-#' * `alternative`, `p.adjust.method`, `permutations`: the settings.
+#' * `alternative`, `p.adjust.method`, `permutations`: the settings;
+#' * `kind`: with `groups` `"stratified"` or `"difference"` (see [kendall_group_tests]).
 #' @family Kendall
 #' @seealso [kendall_test()], [plot.kendall_test()]
 #' @examples
@@ -165,7 +166,8 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
     n = if (length(n) > 0) range(n) else c(NA_integer_, NA_integer_),
     strongest = table_of(object, cells[first]),
     symmetric = is_symmetric(object$origin), alternative = object$alternative,
-    p.adjust.method = object$p.adjust.method, permutations = object$permutations
+    p.adjust.method = object$p.adjust.method, permutations = object$permutations,
+    kind = object$kind
   ))
 }
 
@@ -173,12 +175,12 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
 #' @export
 print.summary.kendall_test <- function(x, digits = 3, ...) {
   check_dots(..., .also = print_arguments)
-  print_fields(tests_in_words(x$dim, x$symmetric, x$pairs), list(
+  print_fields(tests_in_words(x$dim, x$symmetric, x$pairs, x$kind), list(
     alternative = x$alternative,
     "p-values" = paste0(if (x$permutations > 0) {
       paste("of", count_of(x$permutations, "permutation"))
     } else {
-      "exact, or by the normal limit"
+      if (is.null(x$kind)) "exact, or by the normal limit" else "by the normal limit"
     }, if (x$p.adjust.method != "none") paste0(", adjusted (", x$p.adjust.method, ")")),
     observations = if (x$pairs > 0) {
       paste(unique(format(x$n, trim = TRUE, big.mark = ",")), collapse = " to ")
@@ -186,7 +188,7 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
     "p < 0.05" = paste(format_count(x$significant), "of", format_count(x$tested))
   ))
   if (!anyNA(x$tau)) {
-    cat("  tau:\n")
+    cat(if (identical(x$kind, "difference")) "  difference of taus:\n" else "  tau:\n")
     print(x$tau, digits = digits)
   }
   if (nrow(x$strongest) > 0) {
@@ -214,11 +216,15 @@ print.kendall_test <- function(x, strongest = 5, ...) {
 format.kendall_test <- function(x, ...) {
   check_dots(..., .also = format_arguments)
   check_tests(x)
-  tests_in_words(dim(x), is_symmetric(x$origin), length(distinct_cells(x)))
+  tests_in_words(dim(x), is_symmetric(x$origin), length(distinct_cells(x)), x$kind)
 }
 
-tests_in_words <- function(dim, symmetric, pairs) {
-  paste0("Kendall's tests of ", if (symmetric && dim[1] == dim[2]) {
+# `kind`: NULL, "stratified" or "difference" (kendall_groups.R).
+tests_in_words <- function(dim, symmetric, pairs, kind = NULL) {
+  what <- switch(if (is.null(kind)) "plain" else kind, plain = "Kendall's tests",
+                 stratified = "Stratified Kendall's tests",
+                 difference = "Tests of the difference of two taus")
+  paste0(what, " of ", if (symmetric && dim[1] == dim[2]) {
     count_of(dim[1], "column")
   } else {
     paste(format_count(dim[1]), "x", format_count(dim[2]), "columns")
@@ -273,7 +279,8 @@ plot.kendall_test <- function(x, type = c("histogram", "volcano"), level = 0.05,
     draw_with(graphics::hist, settings, ...)
     graphics::abline(v = level, lty = 2)
   } else {
-    plot_volcano(x$estimate[cells], p, level, label, ...)
+    plot_volcano(x$estimate[cells], p, level, label,
+                 if (identical(x$kind, "difference")) "difference of taus" else "tau", ...)
   }
   invisible(x)
 }
@@ -284,14 +291,14 @@ level_step <- function(level) {
   if (bars <= 100 && abs(bars * level - 1) < 1e-9) 1 / bars else 0.05
 }
 
-plot_volcano <- function(tau, p, level, label, ...) {
+plot_volcano <- function(tau, p, level, label, tau_label, ...) {
   height <- -log10(pmax(p, .Machine$double.xmin))
   shown <- which(!is.na(height) & !is.na(tau))
   if (length(shown) > 1e5) {
     place <- round(1000 * tau[shown]) + 1e4 * round(1000 * height[shown] / max(height[shown], 1))
     shown <- shown[!duplicated(place)]
   }
-  settings <- list(x = tau[shown], y = height[shown], xlab = "tau", ylab = paste0("-log10 ", label),
+  settings <- list(x = tau[shown], y = height[shown], xlab = tau_label, ylab = paste0("-log10 ", label),
                    main = "Kendall's tests", pch = 20,
                    cex = if (length(shown) > 1000) 0.4 else 0.8,
                    col = ifelse(p[shown] < level, "tomato", "grey60"))

@@ -28,7 +28,7 @@ static double upper_normal(double z) {
   return 0.5 * erfc(at) * (at > 1 ? 1 - 2 * at * rest : 1);
 }
 
-static double normal_p(mc_kendall_alternative alternative, double z) {
+double mc_kendall_normal_p(mc_kendall_alternative alternative, double z) {
   switch (alternative) {
   case MC_LESS: return upper_normal(-z);
   case MC_GREATER: return upper_normal(z);
@@ -54,7 +54,7 @@ static double z_of(const mc_kendall_inference *f, int64_t s, double sd) {
 /* The p-value of S = s for n rows without ties: exact for few rows, else from z. */
 static double untied_p(const mc_kendall_inference *f, int64_t n, int64_t s, double z) {
   return n <= f->exact_rows ? exact_p(f->options.alternative, f->exact[n], n, s)
-                            : normal_p(f->options.alternative, z);
+                            : mc_kendall_normal_p(f->options.alternative, z);
 }
 
 /* ---- before tiles ---- */
@@ -83,7 +83,8 @@ mc_status mc_kendall_inference_begin(mc_kendall_inference *f, mc_kendall_test_op
                   : options.exact > 0 ? MC_EXACT_MAX_ROWS
                                       : 0;
   const int64_t all = mc_kendall_pairs_among(shape->n);
-  f->sd = sqrt(untied_variance(shape->n));
+  f->variance = untied_variance(shape->n);
+  f->sd = sqrt(f->variance);
   f->exact = mc_alloc(call->arena, MC_EXACT_MAX_ROWS + 1, sizeof *f->exact);
   if (f->exact == NULL)
     return MC_ERR_MEMORY;
@@ -163,16 +164,16 @@ typedef struct {
   int64_t n, s, x_pairs, y_pairs;
 } pair_counts;
 
-static double sd_of(mc_kendall_inference *f, const mc_kendall_tile *t, int i, int j, pair_counts c,
-                    int thread) {
+static double variance_of(mc_kendall_inference *f, const mc_kendall_tile *t, int i, int j,
+                          pair_counts c, int thread) {
   const mc_kendall_panel *p = t->panel;
   const int64_t all = mc_kendall_pairs_among(c.n);
   if (c.n == f->shape->n && c.x_pairs == all && c.y_pairs == all)
-    return f->sd;
+    return f->variance;
   uint32_t *groups = f->groups == NULL ? NULL : f->groups + thread * f->groups_each;
-  return sqrt(
-    mc_kendall_variance(c.n, c.x_pairs, triples_of(p->a, t->i0 + i, p->b, t->j0 + j, c.n, groups),
-                        c.y_pairs, triples_of(p->b, t->j0 + j, p->a, t->i0 + i, c.n, groups)));
+  return mc_kendall_variance(
+    c.n, c.x_pairs, triples_of(p->a, t->i0 + i, p->b, t->j0 + j, c.n, groups), c.y_pairs,
+    triples_of(p->b, t->j0 + j, p->a, t->i0 + i, c.n, groups));
 }
 
 /* sd / sqrt((n_0 - n_1) (n_0 - n_2)), divided by its value without ties. */
@@ -190,7 +191,7 @@ static double p_of(mc_kendall_inference *f, pair_counts c, double z) {
   if (f->options.exact > 0 && !(untied && c.n <= f->exact_rows))
     atomic_fetch_add_explicit(untied ? &f->long_pairs : &f->tied_pairs, 1, memory_order_relaxed);
   if (!untied)
-    return normal_p(f->options.alternative, z);
+    return mc_kendall_normal_p(f->options.alternative, z);
   return f->p != NULL && c.n == f->shape->n ? f->p[(all + c.s) / 2] : untied_p(f, c.n, c.s, z);
 }
 
@@ -226,6 +227,11 @@ static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
     tests->p[k] = f->p[all - discordant];
     tests->spread[k] = 1;
   }
+  for (int k = 0; f->options.sums && k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
+    tests->s[k] = (double) (all - 2 * t->counts[0][k]);
+    tests->scale[k] = (double) all;
+    tests->variance[k] = f->variance;
+  }
   return true;
 }
 
@@ -245,11 +251,17 @@ void mc_kendall_inference_of(mc_kendall_inference *f, const mc_kendall_tile *t, 
       tests->n[at] = n;
       if (!has_test(t, i, j, counts)) {
         tests->z[at] = tests->p[at] = tests->spread[at] = f->na;
+        tests->s[at] = tests->scale[at] = tests->variance[at] = 0;
         continue;
       }
-      const double sd = sd_of(f, t, i, j, counts, thread);
+      const double variance = variance_of(f, t, i, j, counts, thread), sd = sqrt(variance);
       tests->z[at] = z_of(f, counts.s, sd);
       tests->p[at] = p_of(f, counts, tests->z[at]);
       tests->spread[at] = f->options.spread ? spread_of(counts, sd) : f->na;
+      if (f->options.sums) {
+        tests->s[at] = (double) counts.s;
+        tests->scale[at] = sqrt((double) counts.x_pairs * (double) counts.y_pairs);
+        tests->variance[at] = variance;
+      }
     }
 }
