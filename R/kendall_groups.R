@@ -135,15 +135,19 @@ run_groups <- function(job, rows, contrast, settings, progress, call = user_call
     result$difference$n <- if (length(n) == 2L) result$stratified$n else
       n[[contrast[1L]]] + n[[contrast[2L]]]
   }
-  if (result$constant_pairs > 0) {
-    warning(simpleWarning(paste0("the standard deviation is zero (in ",
-                                 count_of(result$constant_pairs, "case"),
-                                 " of a pair of columns and a level)"), call))
-  }
+  warn_constant_groups(result$constant_pairs, call)
   if (isTRUE(settings$exact)) {
     warn_not_exact(result, " (in some pairs of columns and levels)", call)
   }
   result
+}
+
+# One warning for all pairs without a tau at a level because of a constant column.
+warn_constant_groups <- function(pairs, call) {
+  if (pairs > 0) {
+    warning(simpleWarning(paste0("the standard deviation is zero (in ", count_of(pairs, "case"),
+                                 " of a pair of columns and a level)"), call))
+  }
 }
 
 # With a list of pairs: a data frame with columns for each level.

@@ -2,34 +2,40 @@
 
 #include <stdbool.h>
 
-/* A block begins with a header; the headers form a list. */
+/* A block begins with a header of MC_ALIGN bytes; the headers form a list. */
 typedef struct block {
   struct block *next;
   size_t bytes;
   bool taken;
 } block;
+_Static_assert(sizeof(block) <= MC_ALIGN, "the header's room");
+
+static block *new_block(mc_reuse *r, size_t bytes) {
+  const size_t room = bytes + bytes / 8; /* the next run may need a little more */
+  if (room < bytes || room > INT64_MAX - MC_ALIGN)
+    return NULL;
+  block *b = mc_alloc(r->from, (int64_t) room + MC_ALIGN, 1);
+  if (b != NULL) {
+    *b = (block){.next = r->arena.blocks, .bytes = room};
+    r->arena.blocks = b;
+  }
+  return b;
+}
 
 /* Takes the smallest free block that is large enough, unless the block is more than twice as large
-   as needed. A new block has an eighth more room, because the next run may need a little more. */
+   as needed. */
 static void *take(mc_arena *arena, size_t bytes) {
-  mc_reuse *r = (mc_reuse *) arena;
   block *best = NULL;
   for (block *b = arena->blocks; b != NULL; b = b->next)
     if (!b->taken && b->bytes >= bytes && b->bytes / 2 <= bytes &&
         (best == NULL || b->bytes < best->bytes))
       best = b;
-  if (best == NULL) {
-    if (bytes > (SIZE_MAX - sizeof(block)) / 2)
-      return NULL;
-    const size_t room = bytes + bytes / 8;
-    best = r->from->take(r->from, sizeof(block) + room);
-    if (best == NULL)
-      return NULL;
-    *best = (block){.next = arena->blocks, .bytes = room};
-    arena->blocks = best;
-  }
+  if (best == NULL)
+    best = new_block((mc_reuse *) arena, bytes);
+  if (best == NULL)
+    return NULL;
   best->taken = true;
-  return best + 1;
+  return (unsigned char *) best + MC_ALIGN;
 }
 
 void mc_reuse_begin(mc_reuse *reuse, mc_arena *from) {

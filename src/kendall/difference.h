@@ -16,7 +16,7 @@
    1 - 2 / n_0.
 
    The levels are counted one after the other. The matrices of the result hold what the second run
-   needs of the first: the estimate holds tau, z holds v, and p holds exp(2 atanh(tau)). */
+   needs of the first: the estimate holds tau, z holds v, and p holds atanh(tau). */
 typedef struct {
   double *estimate, *z, *p;
   mc_kendall_alternative alternative;
@@ -27,10 +27,9 @@ typedef struct {
    of the second run less that of the first one), or of level b. */
 typedef enum { MC_DIFFERENCE_KEEP, MC_DIFFERENCE_A, MC_DIFFERENCE_B } mc_kendall_difference_run;
 
-/* The variance of atanh(tau), and (1 + tau) / (1 - tau), whose logarithm is 2 atanh(tau). NaN for
-   both if the pair has no tau or at most 4 rows. */
+/* atanh(tau) and its variance. NaN for both if the pair has no tau or at most 4 rows. */
 typedef struct {
-  double variance, ratio;
+  double value, variance;
 } mc_kendall_fisher;
 mc_kendall_fisher mc_kendall_fisher_of(double tau, int64_t n, double spread);
 
