@@ -140,6 +140,50 @@ columns_in_memory.block_source <- function(x, columns) {
   if (parts$across) t(block) else block
 }
 
+# Some rows of a vector, a matrix or a source; of a source as a source, without names of rows.
+some_rows <- function(x, rows) {
+  UseMethod("some_rows")
+}
+
+#' @export
+some_rows.default <- function(x, rows) {
+  if (is.matrix(x)) x[rows, , drop = FALSE] else x[rows]
+}
+
+#' @export
+some_rows.rows_source <- function(x, rows) {
+  source_of_rows(x, rows, matrix = unclass(x)$matrix[, rows, drop = FALSE])
+}
+
+#' @export
+some_rows.sparse_source <- function(x, rows) {
+  sparse <- unclass(x)$sparse
+  new_row <- integer(nrow(x))
+  new_row[rows] <- seq_along(rows) # `rows` ascend, so the rows of a column ascend, too
+  i <- new_row[sparse$i + 1L]
+  kept <- c(0L, cumsum(i > 0L))
+  source_of_rows(x, rows, sparse = list(i = i[i > 0L] - 1L, p = as.integer(kept[sparse$p + 1L]),
+                                        x = sparse$x[i > 0L]))
+}
+
+#' @export
+some_rows.block_source <- function(x, rows) {
+  parts <- unclass(x)
+  read <- function(numbers) {
+    block <- parts$read(numbers)
+    if (parts$across) block[, rows, drop = FALSE] else block[rows, , drop = FALSE]
+  }
+  source_of_rows(x, rows, read = read, place = new.env(parent = emptyenv()))
+}
+
+# The source x with other elements `...`, for these rows.
+source_of_rows <- function(x, rows, ...) {
+  parts <- utils::modifyList(unclass(x), list(...))
+  parts$dim <- c(length(rows), ncol(x))
+  parts["dimnames"] <- list(if (!is.null(colnames(x))) list(NULL, colnames(x)))
+  structure(parts, class = class(x))
+}
+
 # Groups of columns with about a million elements each.
 in_parts <- function(columns, rows) {
   split(columns, (seq_along(columns) - 1) %/% max(1, 1e6 %/% max(1, rows)))

@@ -118,7 +118,7 @@ kendall_partial.default <- function(x, given = NULL,
                           exact = FALSE, continuity = FALSE, conf.level = NULL,
                           use = use_names[use], p.adjust.method = p.adjust.method,
                           permutations = 0L, origin = list(rows = columns, columns = columns),
-                          given = data$names)),
+                          given = data$names, kind = "partial")),
             class = c("kendall_partial", "kendall_test"))
 }
 
@@ -332,12 +332,11 @@ warn_dependent <- function(found, n, call) {
 
 #' @export
 print.kendall_partial <- function(x, ...) {
-  if (is_intact_test(x)) {
-    cat("Kendall's partial tau, ", if (is.null(x$given)) {
-      "all other columns held fixed"
-    } else {
-      paste("given", shortened(paste(x$given, collapse = ", "), 60))
-    }, "\n", sep = "")
-  }
   NextMethod()
+  if (is_intact_test(x)) {
+    held <- if (is.null(x$given)) "all other columns" else
+      shortened(paste(x$given, collapse = ", "), 60)
+    cat("  held fixed:", held, "\n")
+  }
+  invisible(x)
 }

@@ -27,6 +27,13 @@
 #' @param pairs `NULL` for all pairs of columns. Or the pairs that are wanted, as in
 #'   [cor_kendall()]: the result is then a data frame with a row for each pair, and p-values are
 #'   adjusted over these pairs.
+#' @param groups `NULL`, or the level (treatment, tissue, season) of each row: a factor, characters,
+#'   whole numbers or logicals. Rows whose level is `NA` take no part. For a SummarizedExperiment or
+#'   an ExpressionSet also the name of a column of its data on samples. The tests are then made
+#'   within each level, over all levels, and of the difference of two levels.
+#' @param contrast Two levels of `groups`, such as `c("ill", "well")`, whose difference, tau at the
+#'   first less tau at the second one, is tested. `NULL`: if there are two levels, their difference
+#'   in their order; otherwise no difference.
 #' @param formula `~ u + v`, two variables, each a vector or a matrix.
 #' @param data,subset,na.action As in [stats::cor.test()]: where the variables of the formula are
 #'   looked for, which rows are taken, and what to do about missing values (by default rows with
@@ -121,6 +128,31 @@
 #' (1993). Under `use = "pairwise.complete.obs"` missing values are an error then, except for a
 #' single pair. [kendall_permutation] has the details, time and memory.
 #'
+#' **Groups.** Unused levels of a factor are left out. The result has three parts.
+#' * *Levels*: for each level the tests of the rows of this level, as `kendall_test()` makes them of
+#'   these rows alone.
+#' * *Stratified*: do the columns go together within levels? Only rows of the same level are
+#'   compared, so differences between levels have no effect. With `S`, its variance `v`, and the
+#'   denominator `D = sqrt((n_0 - n_1) (n_0 - n_2))` of tau-b at each level,
+#'   `tau = sum S / sum D`, which is the mean of the levels' taus with the weights `D`. The statistic
+#'   is `z = sum S / sqrt(sum v)` (Korn 1984; Taylor 1987). With months as levels this is the
+#'   seasonal Kendall test (Hirsch, Slack and Smith 1982). `continuity` reduces `|sum S|` by one. A
+#'   level at which a pair has no tau adds nothing.
+#' * *Difference*: has a pair the same tau at two levels? For genes this is differential
+#'   co-expression. As for intervals, `atanh(tau)` is taken as normal with the variance
+#'   `0.437 / (n - 4)` times the square of the factor for ties. The statistic is the difference of
+#'   `atanh(tau)` divided by the root of the sum of the two variances. Pairs with up to four
+#'   observations at one of the levels have no test. `atanh(1)` is infinite, so `|tau|` is taken as
+#'   at most `1 - 1 / n_0`, where `n_0 = n (n - 1) / 2`: this is midway between 1 and `1 - 2 / n_0`,
+#'   the greatest tau below 1 without ties. The estimate is the difference of the taus themselves.
+#'   The formula is that of intervals, so its limits are those of the table above: it is for moderate
+#'   taus and for variables with many values.
+#'
+#' The p-values of the stratified test and of the difference are those of the normal limit, without
+#' intervals. p-values are adjusted within each part and, of the levels, within each level. `use`
+#' leaves out rows of all levels before the levels are formed; under `"pairwise.complete.obs"` each
+#' pair of columns has its own rows at each level. `permutations` and `groups` exclude each other.
+#'
 #' **Time** is that of [cor_kendall()] and a few operations a pair: for 2,000 columns of 353 rows
 #' without ties 1.3 times its time, with intervals 2.1 times (`bench/results/inference.md` in the
 #' sources). **Memory**: 28 bytes a pair, 44 with intervals, and the working memory of
@@ -149,6 +181,18 @@
 #'   else numbers, of a column of `x` and a column of `y`), and the columns `estimate` to
 #'   `conf.high` as above. `pairs` and `permutations` exclude each other.
 #'
+#'   With `groups` a list of class `kendall_group_tests`, also for two vectors:
+#'   * `levels`: a list of objects of class `kendall_test`, by the names of the levels;
+#'   * `stratified`: an object of class `kendall_test`;
+#'   * `difference`: an object of class `kendall_test` with differences of taus in the place of taus,
+#'     or `NULL`;
+#'   * `rows`: the number of rows of each level;
+#'   * `contrast`: the two levels of the difference.
+#'
+#'   `n` of the last two parts is the sum over the levels. For the methods see [kendall_group_tests].
+#'   With `groups` and `pairs` a data frame with a row for each pair, as
+#'   [as.data.frame()][kendall_group_tests] makes of the result of all pairs.
+#'
 #' @references
 #' Best DJ, Gipps PG (1974). Algorithm AS 71: The upper tail probabilities of Kendall's tau.
 #' *Journal of the Royal Statistical Society C* **23**, 98-100.
@@ -159,9 +203,17 @@
 #' Fieller EC, Hartley HO, Pearson ES (1957). Tests for rank correlation coefficients. I.
 #' *Biometrika* **44**, 470-481.
 #'
+#' Hirsch RM, Slack JR, Smith RA (1982). Techniques of trend analysis for monthly water quality data.
+#' *Water Resources Research* **18**, 107-121.
+#'
 #' Hollander M, Wolfe DA (1973). *Nonparametric Statistical Methods*. Wiley. Pages 185-194.
 #'
 #' Kendall MG (1970). *Rank Correlation Methods*, 4th edition. Griffin. Equation 4.2 (ties).
+#'
+#' Korn EL (1984). Kendall's tau with a blocking variable. *Biometrics* **40**, 209-214.
+#'
+#' Taylor JMG (1987). Kendall's and Spearman's correlation coefficients in the presence of a blocking
+#' variable. *Biometrics* **43**, 409-416.
 #'
 #' Westfall PH, Young SS (1993). *Resampling-Based Multiple Testing*. Wiley.
 #'
@@ -181,6 +233,9 @@
 #' tests$p.value
 #' head(as.data.frame(tests))
 #'
+#' # within each species, over all species, and the difference of two species
+#' kendall_test(iris[1:3], groups = iris$Species, contrast = c("setosa", "virginica"))
+#'
 #' # trends: many series against time
 #' kendall_test(EuStockMarkets, time(EuStockMarkets))$estimate
 #' @export
@@ -197,13 +252,14 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
                                  permutations = 0, method = "kendall",
                                  algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
                                                "table", "sparse"),
-                                 pairs = NULL, assay = 1, threads = NULL,
-                                 progress = interactive(), ...) {
+                                 pairs = NULL, groups = NULL, contrast = NULL, assay = 1,
+                                 threads = NULL, progress = interactive(), ...) {
   check_dots(...)
   if (missing(x)) stop_missing("x")
   check_replaced_method(method, "kendall", cor_methods, "stats::cor.test")
   given <- list(x = substitute(x), y = substitute(y))
   if (!missing(assay)) check_assay(x, y)
+  groups <- groups_of(x, groups)
   x <- as_source(x, "x", assay)
   y <- as_source(y, "y", assay)
   settings <- test_settings(alternative, exact, continuity, conf.level, p.adjust.method,
@@ -212,7 +268,12 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
     stop_manycore("argument", "'permutations' needs 'y', whose rows are permuted: for all ",
                   "pairs of columns of 'x' give y = x", argument = "permutations")
   }
-  if (!is.null(pairs)) {
+  if (!is.null(groups)) {
+    test_of_groups(x, y, pairs, groups, contrast, settings, use, algorithm, threads, progress)
+  } else if (!is.null(contrast)) {
+    stop_manycore("argument", "'contrast' names two levels of 'groups', which is not given",
+                  argument = "contrast")
+  } else if (!is.null(pairs)) {
     test_of_pairs(x, y, pairs, settings, use, algorithm, threads, progress)
   } else if (!is.null(y) && !has_columns(x) && !has_columns(y)) {
     data_name <- paste(deparse1(given$x), "and", deparse1(given$y))
@@ -365,15 +426,27 @@ test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progre
   }
   job <- pairs_job(FALSE, x, y, use, algorithm, threads, pairs)
   result <- run_tests(job, settings, settings$exact, progress)
-  tests <- Filter(Negate(is.null), result[test_matrices])
-  if (!settings$p.adjust.method %in% unadjusted) {
-    b <- if (is.null(job$y)) job$j else
-      variables_of_y(job, same_variables(job$x, job$y))[job$j]
-    tests$p.value <- adjust_listed(tests$p.value, settings$p.adjust.method, job$i, b)
-  }
+  as_table(c(ends_of_pairs(job), listed_tests(result, settings, job$i, second_variables(job))))
+}
+
+# The columns `from` and `to` of a job with a list of pairs.
+ends_of_pairs <- function(job) {
   to_names <- colnames(if (is.null(job$y)) job$x else job$y)
-  as_table(c(list(from = name_or_number(job$i, colnames(job$x)),
-                  to = name_or_number(job$j, to_names)), tests))
+  list(from = name_or_number(job$i, colnames(job$x)), to = name_or_number(job$j, to_names))
+}
+
+# The variables of the second columns of the pairs.
+second_variables <- function(job) {
+  if (is.null(job$y)) job$j else variables_of_y(job, same_variables(job$x, job$y))[job$j]
+}
+
+# The vectors of a result, with adjusted p-values. Pair k has the variables a[k] and b[k].
+listed_tests <- function(result, settings, a, b) {
+  tests <- Filter(Negate(is.null), result[intersect(test_matrices, names(result))])
+  if (!settings$p.adjust.method %in% unadjusted) {
+    tests$p.value <- adjust_listed(tests$p.value, settings$p.adjust.method, a, b)
+  }
+  tests
 }
 
 # ---- columns ----
@@ -381,11 +454,21 @@ test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progre
 test_of_columns <- function(x, y, settings, use, algorithm, threads, progress) {
   job <- pairs_job(FALSE, x, y, use, algorithm, threads)
   result <- run_tests(job, settings, settings$exact, progress)
+  matrices_of_tests(result, job, settings, same_columns(job))
+}
+
+# For each column of x the number of the column of y that is the same variable, or 0.
+same_columns <- function(job) {
+  if (is.null(job$y)) seq_len(NCOL(job$x)) else same_variables(job$x, job$y)
+}
+
+# An object of class kendall_test. `result`: a list with the matrices, p-values not adjusted.
+# `same`: as of same_columns().
+matrices_of_tests <- function(result, job, settings, same) {
   tests <- lapply(stats::setNames(nm = test_matrices), function(name) {
     if (!is.null(result[[name]])) shape_like_cor(result[[name]], job$x, job$y)
   })
   columns <- seq_len(NCOL(job$x))
-  same <- if (is.null(job$y)) columns else same_variables(job$x, job$y)
   if (!settings$p.adjust.method %in% unadjusted) {
     tests$p.value <- adjust_p(tests$p.value, settings$p.adjust.method, same)
   }
@@ -447,17 +530,21 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
     result$p.value <- p_of_permutations(job, settings, tick)
   }
   warn_constant(result$constant_pairs, job$use == use_pairwise && job$pairs > 1, call)
-  some <- if (job$pairs > 1) " (in some pairs of columns)"
   if (isTRUE(exact) && settings$permutations == 0) {
-    if (result$tied_pairs > 0) {
-      warning(simpleWarning(paste0(words_of_cor_test()$ties, some), call))
-    }
-    if (result$long_pairs > 0) {
-      warning(simpleWarning(paste0("Exact p-values need up to 400 observations: taking the ",
-                                   "normal limit", some), call))
-    }
+    warn_not_exact(result, if (job$pairs > 1) " (in some pairs of columns)", call)
   }
   result
+}
+
+# Warns of pairs that should have exact p-values and do not. `some`: the end of the sentence.
+warn_not_exact <- function(result, some, call) {
+  if (result$tied_pairs > 0) {
+    warning(simpleWarning(paste0(words_of_cor_test()$ties, some), call))
+  }
+  if (result$long_pairs > 0) {
+    warning(simpleWarning(paste0("Exact p-values need up to 400 observations: taking the ",
+                                 "normal limit", some), call))
+  }
 }
 
 # The p-values of a matrix, adjusted over the distinct pairs of different variables. A pair that is

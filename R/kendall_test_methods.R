@@ -49,7 +49,8 @@
 #' * `n`: the smallest and the largest number of observations;
 #' * `strongest`: the pairs with the largest `|tau|`, as a data frame;
 #' * `symmetric`: were columns tested against each other?
-#' * `alternative`, `p.adjust.method`, `permutations`: the settings.
+#' * `alternative`, `p.adjust.method`, `permutations`: the settings;
+#' * `kind`: with `groups` `"stratified"` or `"difference"` (see [kendall_group_tests]).
 #' @family Kendall
 #' @seealso [kendall_test()], [plot.kendall_test()]
 #' @examples
@@ -95,7 +96,7 @@ glance.kendall_test <- function(x, ...) {
   check_dots(...)
   s <- summary.kendall_test(x, strongest = 0)
   one_row(rows = s$dim[1], columns = s$dim[2], pairs = s$pairs, tested = s$tested,
-          significant = s$significant, median = s[[words_of_tests(x)$of]][["50%"]],
+          significant = s$significant, median = s[[words_of_tests(x)$element]][["50%"]],
           alternative = s$alternative, p.adjust.method = s$p.adjust.method,
           permutations = s$permutations, nobs = s$n[2])
 }
@@ -171,7 +172,8 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
     n = if (length(n) > 0) range(n) else c(NA_integer_, NA_integer_),
     strongest = table_of(object, cells[first]),
     symmetric = is_symmetric(object$origin), alternative = object$alternative,
-    p.adjust.method = object$p.adjust.method, permutations = object$permutations
+    p.adjust.method = object$p.adjust.method, permutations = object$permutations,
+    kind = object$kind
   )))
 }
 
@@ -192,9 +194,9 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
     },
     "p < 0.05" = paste(format_count(x$significant), "of", format_count(x$tested))
   ))
-  if (!anyNA(x[[words$of]])) {
+  if (!anyNA(x[[words$element]])) {
     cat("  ", words$of, ":\n", sep = "")
-    print(x[[words$of]], digits = digits)
+    print(x[[words$element]], digits = digits)
   }
   if (nrow(x$strongest) > 0) {
     cat("  strongest:\n")
@@ -225,15 +227,21 @@ format.kendall_test <- function(x, ...) {
   tests_in_words(words_of_tests(x), dim(x), is_symmetric(x$origin), length(distinct_cells(x)))
 }
 
-# The words of a class of tests.
+# The words for tests, or for their summary:
+#   element: the name of the quartiles in the summary; of: the estimate; title: of which tests;
+#   maker: the function that made them; p: the distribution of the p-values
 words_of_tests <- function(x) {
   if (inherits(x, c("xi_test", "summary.xi_test"))) {
-    list(of = "xi", title = "Tests of Chatterjee's xi", maker = "xi_test()",
-         p = "by the normal limit")
-  } else {
-    list(of = "tau", title = "Kendall's tests", maker = "kendall_test()",
-         p = "exact, or by the normal limit")
+    return(list(element = "xi", of = "xi", title = "Tests of Chatterjee's xi", maker = "xi_test()",
+                p = "by the normal limit"))
   }
+  kind <- if (is.null(x$kind)) "plain" else x$kind # kendall_groups.R, kendall_partial.R
+  list(element = "tau", of = if (kind == "difference") "difference of taus" else "tau",
+       title = switch(kind, plain = "Kendall's tests", partial = "Kendall's partial taus",
+                      stratified = "Stratified Kendall's tests",
+                      difference = "Tests of the difference of two taus"),
+       maker = if (kind == "partial") "kendall_partial()" else "kendall_test()",
+       p = if (kind == "plain") "exact, or by the normal limit" else "by the normal limit")
 }
 
 tests_in_words <- function(words, dim, symmetric, pairs) {

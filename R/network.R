@@ -21,6 +21,14 @@
 #'   `"pairwise.complete.obs"`, because under `"everything"` a column with a missing value would
 #'   have no edge.
 #' @param algorithm,threads,progress,assay As for [cor_kendall()].
+#' @param groups `NULL`, or the level (treatment, tissue) of each row, as for [kendall_test()]. The
+#'   result is then a list with a network of each level; or, if `differential`, one network of the
+#'   pairs that change.
+#' @param contrast With `differential` two levels of `groups`, such as `c("ill", "well")`; `NULL` if
+#'   there are only two.
+#' @param differential Should the edges be the pairs whose tau differs between the two levels of
+#'   `contrast`? `cutoff` (now from 0 to 2), `top` and `sign` then are about the difference, tau at
+#'   the first level less tau at the second one, and `fdr` about its p-values.
 #' @param store `NULL`, or a [tile_store()] of double precision, which keeps the edges of each tile
 #'   of pairs: for networks that take long, or many workers.
 #' @param BPPARAM,retries,timeout With a store, as for [cor_kendall()].
@@ -57,6 +65,14 @@
 #' and those that [stats::cor.test()] takes by default: of the exact distribution below 50 rows
 #' without ties, otherwise of the normal limit with the variance given the ties. They are not
 #' adjusted.
+#'
+#' **Groups.** The networks of the levels are those of the levels' rows alone. A differential network
+#' has the differences and p-values of [kendall_test()] with `groups`, to the bit, but no matrix is
+#' made: for blocks of 1,024 x 1,024 pairs the numbers of the first level are kept (24 MB) until
+#' those of the second level are counted. A pair without a tau at one of the levels has no edge. With
+#' up to four rows at a level a difference has no p-value, so such pairs have edges by `cutoff` and
+#' `top` only. Edges by `cutoff` and `top` may be due to few rows: `n` of both levels is in the
+#' table. A store is not available.
 #'
 #' **Time** is that of [cor_kendall()], twice that for `fdr`, and less if the matrix would be large,
 #' because it is not written. p-values are computed for groups of 16 or 64 pairs with an edge (for
@@ -97,6 +113,12 @@
 #'   with or without edges. The attribute `settings` has the arguments, and for `fdr` the number of
 #'   pairs that were tested (`tested`) and the greatest p-value that passes (`p.threshold`).
 #'
+#'   With `groups` a list of such networks, by the names of the levels. With `differential` a network
+#'   whose columns are `from`, `to`, `difference`, `p.value`, and for the two levels (`a` and `b`,
+#'   say) `tau.a`, `tau.b`, `n.a` and `n.b`. The strongest edges are those of the largest
+#'   `abs(difference)`. The attribute `settings` has the levels, `contrast`, and their numbers of
+#'   rows, `level_rows`.
+#'
 #'   For the methods see [summary.kendall_network()], [plot.kendall_network()] and
 #'   [as.matrix.kendall_network()]. [igraph::as.igraph()] makes an undirected graph with weights and
 #'   with the columns without edges. (`igraph::graph_from_data_frame(net, directed = FALSE)` takes
@@ -130,7 +152,13 @@
 #' colnames(genes)[4:13] <- paste0("noise", 1:10)
 #' kendall_network(genes, fdr = 0.01)
 #'
-#' # the same in a store: a second call reads the edges and computes nothing
+#' # pairs that change: the genes follow the signal in the first 30 rows only
+#' changed <- genes
+#' changed[31:60, 1:3] <- rnorm(90)
+#' status <- rep(c("ill", "well"), each = 30)
+#' kendall_network(changed, fdr = 0.05, groups = status, differential = TRUE)
+#'
+#' # all pairs in a store: a second call reads the edges and computes nothing
 #' store <- tile_store(file.path(tempdir(), "edges"), tile = 5)
 #' kendall_network(genes, fdr = 0.01, store = store)
 #' store
@@ -140,7 +168,8 @@ kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
                             use = "pairwise.complete.obs",
                             algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
                                           "table", "sparse"),
-                            assay = 1, store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
+                            groups = NULL, contrast = NULL, differential = FALSE, assay = 1,
+                            store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                             threads = NULL, progress = interactive(), ...) {
   if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
@@ -155,42 +184,52 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
                                     use = "pairwise.complete.obs",
                                     algorithm = c("auto", "naive", "gse", "vse", "radix",
                                                   "bitset", "table", "sparse"),
+                                    groups = NULL, contrast = NULL, differential = FALSE,
                                     assay = 1, store = NULL, BPPARAM = NULL, retries = 3,
                                     timeout = NULL, threads = NULL, progress = interactive(),
                                     ...) {
   check_dots(...)
-  rule <- check_edge_rule(cutoff, top, fdr)
+  check_flag(differential, "differential")
+  rule <- check_edge_rule(cutoff, top, fdr, if (differential) 2 else 1)
   sign <- match_word(sign, edge_signs, "sign")
   if (!missing(assay)) check_assay(x, y)
   patience <- check_store_arguments(store, BPPARAM, retries, timeout)
+  groups <- check_network_groups(x, groups, contrast, differential, store)
   x <- as_source(x, "x", assay)
   y <- as_source(y, "y", assay)
   input <- pairs_job(FALSE, x, y, use, algorithm, threads)
   input <- with_shared_columns(input)
   nodes <- nodes_of(x, y, input$in_x)
+  if (!is.null(groups)) {
+    return(network_of_groups(input, nodes, groups, contrast, differential, rule, sign, progress))
+  }
   tick <- progress_ticker(progress, "Kendall's network")
   if (!is.null(store)) {
     input <- in_store(input, store, rule, sign, BPPARAM, patience)
   }
-  in_c <- match(sign, edge_signs) - 1L
-  found <- with_backend(BPPARAM, switch(
-    rule$by,
-    cutoff = edges_by_cutoff(input, in_c, rule$value, tick),
-    top = edges_by_top(input, in_c, rule$value, tick),
-    fdr = edges_by_fdr(input, in_c, rule$value, tick)
-  ))
+  found <- with_backend(BPPARAM, edges_by_rule(input, rule, sign, tick))
   warn_constant(found$constant_pairs, input$use == use_pairwise && input$pairs > 1, user_call())
-  as_network(found, nodes, c(
-    list(by = rule$by, value = rule$value, sign = sign, use = use_names[input$use],
-         rows = observations(input$x)),
+  as_network(found, nodes, network_settings(input, rule, sign, found))
+}
+
+edges_by_rule <- function(input, rule, sign, tick) {
+  in_c <- match(sign, edge_signs) - 1L
+  switch(rule$by,
+         cutoff = edges_by_cutoff(input, in_c, rule$value, tick),
+         top = edges_by_top(input, in_c, rule$value, tick),
+         fdr = edges_by_fdr(input, in_c, rule$value, tick))
+}
+
+network_settings <- function(input, rule, sign, found, rows = observations(input$x)) {
+  c(list(by = rule$by, value = rule$value, sign = sign, use = use_names[input$use], rows = rows),
     if (!is.null(input$in_x)) list(shared = input$in_x),
-    found[intersect(c("tested", "p.threshold"), names(found))]
-  ))
+    found[intersect(c("tested", "p.threshold"), names(found))])
 }
 
 # ---- arguments ----
 
-check_edge_rule <- function(cutoff, top, fdr) {
+# `most`: the largest strength.
+check_edge_rule <- function(cutoff, top, fdr, most = 1) {
   given <- c("cutoff", "top", "fdr")[!c(is.null(cutoff), is.null(top), is.null(fdr))]
   if (length(given) == 0) {
     stop_manycore("argument", "one of 'cutoff', 'top' and 'fdr' must say which pairs are edges, ",
@@ -203,8 +242,9 @@ check_edge_rule <- function(cutoff, top, fdr) {
   }
   value <- switch(given, cutoff = cutoff, top = top, fdr = fdr)
   plain <- !is.object(value)
-  if (given == "cutoff" && !(plain && is_number(value, 0, 1))) {
-    stop_argument("cutoff", "a number from 0 to 1, the least absolute tau of an edge", value)
+  if (given == "cutoff" && !(plain && is_number(value, 0, most))) {
+    stop_argument("cutoff", paste0("a number from 0 to ", most, ", the least absolute ",
+                                  if (most == 1) "tau" else "difference", " of an edge"), value)
   }
   if (given == "top" && !(plain && is_whole(value, 1))) {
     stop_argument("top", "a whole number from 1 on, how many partners each column has", value)
@@ -274,9 +314,14 @@ possible_pairs <- function(input) {
 # A call of C for all pairs of the input. `run` calls one of C's entries; `...`: the arguments that
 # the entry takes besides.
 network_in_c <- function(run, input, tick, ...) {
-  classed(run(input$x, input$y, input$use_in_c, input$algorithm, input$threads, scratch_bytes(),
-              tick, input$in_y, input$in_x, NULL, ...), input$could_fail)
+  two <- input$two_levels
+  classed(run(if (is.null(two)) input$x else two$x, if (is.null(two)) input$y else two$y,
+              input$use_in_c, input$algorithm, input$threads, scratch_bytes(), tick, input$in_y,
+              input$in_x, NULL, ...), input$could_fail)
 }
+
+# C has half the difference of two levels in the place of tau.
+strength_in_c <- function(input) if (is.null(input$two_levels)) 1 else 0.5
 
 find_edges <- function(...) .Call(C_network_edges, ...)
 find_top <- function(...) .Call(C_network_top, ...)
@@ -288,12 +333,12 @@ edges_by_cutoff <- function(input, sign, cutoff, tick,
                             most = edges_that_fit(possible_pairs(input))) {
   # (Numbers of bins below 0 stand for p-values in any bin.)
   found <- if (is.null(input$stored)) {
-    network_in_c(find_edges, input, tick, sign, cutoff, -1L, most)
+    network_in_c(find_edges, input, tick, sign, cutoff * strength_in_c(input), -1L, most)
   } else {
     edges_in_store(input$stored, tick, most = most)
   }
   if (found$found > most) {
-    stop_too_many(found$found, most, found$fits)
+    stop_too_many(found$found, most, found$fits / strength_in_c(input))
   }
   found
 }
@@ -327,7 +372,7 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
   if (bound$found > most) {
     digit <- 10^(floor(log10(bound$fits)) - 1)
     rate <- floor(bound$fits / digit * (1 - 1e-9)) * digit # rounded down to two digits
-    stop_too_many(bound$found, most, bound$cutoff, if (isTRUE(rate > 0)) {
+    stop_too_many(bound$found, most, bound$cutoff / strength_in_c(input), if (isTRUE(rate > 0)) {
       paste0("fdr = ", format(rate, digits = 2), " leaves no more, or ")
     })
   }
@@ -339,7 +384,7 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
     c(no_edges, list(found = 0))
   }
   if (found$found > most) { # with the edges that are listed twice
-    stop_too_many(found$found, most, found$fits)
+    stop_too_many(found$found, most, found$fits / strength_in_c(input))
   }
   once <- if (is.null(input$in_y)) found$p.value else
     found$p.value[!is_second(found$from, found$to, input)]
@@ -377,12 +422,15 @@ stop_too_many <- function(edges, most, cutoff, other = NULL) {
 
 # The strongest first; `found` has the columns' numbers.
 as_network <- function(found, nodes, settings) {
-  edges <- found[edge_columns]
+  contrast <- settings$contrast
+  edges <- found[c(edge_columns[1:4], if (is.null(contrast)) "n" else
+    edge_columns_of(contrast)[5:8])]
   order <- order_parallel(abs(edges$tau), edges$from, edges$to, decreasing = c(TRUE, FALSE, FALSE),
                           progress = FALSE)
   edges <- lapply(edges, `[`, order)
   edges$from <- nodes$x[edges$from]
   edges$to <- (if (is.null(nodes$y)) nodes$x else nodes$y)[edges$to]
+  names(edges) <- edge_columns_of(contrast)
   structure(edges, row.names = .set_row_names(length(order)),
             class = c("kendall_network", "data.frame"), nodes = nodes, settings = settings)
 }

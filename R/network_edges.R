@@ -5,6 +5,17 @@ edge_signs <- c("both", "positive", "negative")
 
 edge_columns <- c("from", "to", "tau", "p.value", "n")
 
+# The same of a network of differences, whose columns of levels have the names of the two levels.
+edge_columns_of <- function(contrast) {
+  if (is.null(contrast)) edge_columns else
+    c("from", "to", "difference", "p.value", paste0("tau.", contrast), paste0("n.", contrast))
+}
+
+# What an edge is strong by: tau, or the difference of two levels.
+edge_values <- function(x) {
+  if (is.null(attr(x, "settings")$contrast)) x$tau else x$difference
+}
+
 no_edges <- list(from = integer(), to = integer(), tau = numeric(), p.value = numeric(),
                  n = integer())
 

@@ -28,6 +28,8 @@
 #'   * `isolated`: the number of columns without edges;
 #'   * `components`: the sizes of the connected components of two or more columns, the largest
 #'     first;
+#'   * `measure`: `"tau"`, or `"difference"` for a network of differences, which have the place of
+#'     taus in all of this;
 #'   * `hubs`: a data frame of the columns with the most edges: `node`; `degree`; `strength`, the
 #'     sum of `abs(tau)` of their edges. With `y`, columns of `x` come first, then columns of `y`,
 #'     and the column `in` says `"x"`, `"y"` or, for a column in both, `"x, y"`.
@@ -36,7 +38,8 @@
 #'   columns is a network; other parts are plain data frames or vectors.
 #'
 #'   `tidy()` and `glance()` are generic functions of the package generics (and of broom). `tidy()`:
-#'   a plain data frame with a row for each edge: `from`, `to`, `estimate`, `p.value` and `n`.
+#'   a plain data frame with a row for each edge: `from`, `to`, `estimate`, `p.value` and `n` (of
+#'   differences tau and `n` of both levels).
 #'   `glance()`: a data frame of one row: `nodes` (different columns), `edges`, `density`,
 #'   `positive`, `negative`, `isolated`, `components` (their number) and `largest` (the size of the
 #'   largest component, 0 without components), as above; `rule` (`"cutoff"`, `"top"` or `"fdr"`),
@@ -58,7 +61,7 @@ summary.kendall_network <- function(object, hubs = 10, ...) {
   nodes <- attr(object, "nodes")
   graph <- graph_of(object)
   ends <- graph$ends
-  tau <- object$tau[graph$edges]
+  tau <- edge_values(object)[graph$edges]
   shared <- sum(graph$of_y <= length(nodes$x))
   columns <- lengths(nodes)
   possible <- if (is.null(nodes$y)) choose(columns[["x"]], 2) else
@@ -74,7 +77,8 @@ summary.kendall_network <- function(object, hubs = 10, ...) {
     density = length(tau) / possible, positive = sum(tau > 0), negative = sum(tau < 0),
     strength = if (length(tau) > 0) stats::quantile(abs(tau)), degree = degrees,
     isolated = sum(degree == 0), components = component_sizes(object),
-    hubs = hubs_of(nodes, of_side, degree, strength, hubs), title = describe_network(object)
+    hubs = hubs_of(nodes, of_side, degree, strength, hubs), title = describe_network(object),
+    measure = measure_of(object)
   ))
 }
 
@@ -100,8 +104,8 @@ glance.kendall_network <- function(x, ...) {
 tidy.kendall_network <- function(x, ...) {
   check_dots(...)
   check_network(x)
-  columns <- unclass(x)[edge_columns]
-  names(columns)[edge_columns == "tau"] <- "estimate"
+  columns <- unclass(x)[edge_columns_of(attr(x, "settings")$contrast)]
+  names(columns)[3] <- "estimate"
   as_table(columns)
 }
 
@@ -141,7 +145,7 @@ print.summary.kendall_network <- function(x, ...) {
   }
   cat("\n")
   if (x$edges > 0) {
-    cat("Strength |tau|:\n")
+    cat("Strength |", x$measure, "|:\n", sep = "")
     print(signif(x$strength, 3))
     cat("Hubs:\n")
     print(x$hubs, row.names = FALSE, digits = 3)
@@ -182,7 +186,7 @@ as.data.frame.kendall_network <- function(x, row.names = NULL, optional = FALSE,
 #' @export
 `[.kendall_network` <- function(x, ...) {
   part <- as.data.frame(x)[...]
-  if (!is.data.frame(part) || !all(edge_columns %in% names(part))) {
+  if (!is.data.frame(part) || !all(edge_columns_of(attr(x, "settings")$contrast) %in% names(part))) {
     return(part)
   }
   for (name in c("nodes", "settings")) attr(part, name) <- attr(x, name)
@@ -196,7 +200,7 @@ as.data.frame.kendall_network <- function(x, row.names = NULL, optional = FALSE,
 #' @param sparse Should the result be a sparse matrix of the package Matrix, in which pairs without
 #'   an edge take no memory?
 #' @param ... Nothing: an unknown argument is an error that names the argument.
-#' @return `as.matrix()`: a matrix with the taus of the edges, and 0 elsewhere and on the diagonal.
+#' @return `as.matrix()`: a matrix with the taus of the edges (or the differences of two levels), and 0 elsewhere and on the diagonal.
 #'   Without `y` the matrix is symmetric, with a row and a column for each column of the data. With
 #'   `y`, its rows are the columns of `x`, and its columns those of `y`. `sparse = TRUE` gives a
 #'   `dsCMatrix` or a `dgCMatrix`.
@@ -235,14 +239,14 @@ as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
   if (sparse) {
     need_package("Matrix", "a sparse matrix")
     once <- !duplicated(data.frame(ends), fromLast = TRUE) # as below
-    return(Matrix::sparseMatrix(i = ends$from[once], j = ends$to[once], x = x$tau[once],
+    return(Matrix::sparseMatrix(i = ends$from[once], j = ends$to[once], x = edge_values(x)[once],
                                 dims = dims, symmetric = symmetric, dimnames = names))
   }
   check_room(as.double(dims[1]) * dims[2])
   m <- matrix(0, dims[1], dims[2], dimnames = if (!all(vapply(names, is.null, NA))) names)
-  m[cbind(ends$from, ends$to)] <- x$tau
+  m[cbind(ends$from, ends$to)] <- edge_values(x)
   if (symmetric) {
-    m[cbind(ends$to, ends$from)] <- x$tau
+    m[cbind(ends$to, ends$from)] <- edge_values(x)
   }
   m
 }
@@ -258,7 +262,7 @@ as.igraph.kendall_network <- function(x, ...) {
   merged <- graph_of(x)
   edges <- data.frame(merged$ends,
                       as.data.frame(x)[merged$edges, setdiff(names(x), c("from", "to"))],
-                      weight = abs(x$tau[merged$edges]))
+                      weight = abs(edge_values(x)[merged$edges]))
   vertices <- data.frame(number = seq_len(merged$count))
   own <- merged$of_y > length(nodes$x)
   if (!is.null(nodes$y) && all(own)) {
@@ -279,7 +283,8 @@ as.igraph.kendall_network <- function(x, ...) {
 is_network <- function(x) {
   nodes <- attr(x, "nodes")
   is.list(nodes) && identical(names(nodes), c("x", "y")) && is.list(attr(x, "settings")) &&
-    all(edge_columns %in% names(x)) && is.numeric(x$tau) && all(x$from %in% nodes$x) &&
+    all(edge_columns_of(attr(x, "settings")$contrast) %in% names(x)) &&
+    is.numeric(edge_values(x)) && all(x$from %in% nodes$x) &&
     all(x$to %in% nodes[[if (is.null(nodes$y)) "x" else "y"]])
 }
 
@@ -351,12 +356,18 @@ component_sizes <- function(x) {
   sort(sizes[sizes > 1], decreasing = TRUE)
 }
 
+measure_of <- function(x) {
+  if (is.null(attr(x, "settings")$contrast)) "tau" else "difference"
+}
+
 describe_network <- function(x) {
   nodes <- attr(x, "nodes")
   settings <- attr(x, "settings")
   counts <- lengths(nodes)
   sign <- settings$sign
-  strength <- switch(sign, both = "|tau|", positive = "tau", negative = "-tau")
+  measure <- measure_of(x)
+  strength <- paste0(switch(sign, both = "|", positive = "", negative = "-"), measure,
+                     if (sign == "both") "|")
   rule <- switch(
     settings$by,
     cutoff = paste0(strength, " >= ", format(settings$value),
@@ -370,7 +381,9 @@ describe_network <- function(x) {
                    paste("p <=", format(settings$p.threshold, digits = 3)),
                  if (sign != "both") paste0(", ", sign))
   )
-  paste0("Kendall's tau: ", count_of(nrow(x), "edge"),
+  contrast <- settings$contrast
+  paste0("Kendall's tau", if (!is.null(contrast)) paste0(", ", contrast[1], " less ", contrast[2]),
+         ": ", count_of(nrow(x), "edge"),
          if (is.null(nodes$y)) paste0(" among ", count_of(counts[1], "column")) else
            paste0(" between ", format_count(counts[1]), " and ", count_of(counts[2], "column")),
          " of ", count_of(settings$rows, "row"), " (", rule, ")")

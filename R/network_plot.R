@@ -82,7 +82,7 @@ strongest_module <- function(x, size) {
   ends <- ends_of(x)
   if (!is.null(nodes$y)) ends$to <- ends$to + length(nodes$x)
   left <- unique(c(ends$from, ends$to))
-  weight <- abs(x$tau)
+  weight <- abs(edge_values(x))
   while (length(left) > 2000) { # many at once
     at <- list(match(ends$from, left), match(ends$to, left))
     degree <- sums_by(unlist(at), c(weight, weight), length(left))
@@ -130,7 +130,7 @@ module_taus <- function(x, size, data) {
     m <- matrix(NA_real_, length(rows), length(columns))
     at <- cbind(match(ends$from, rows), match(ends$to, columns))
     inside <- !is.na(at[, 1]) & !is.na(at[, 2])
-    m[at[inside, , drop = FALSE]] <- x$tau[inside]
+    m[at[inside, , drop = FALSE]] <- edge_values(x)[inside]
     if (!two) m[is.na(m)] <- t(m)[is.na(m)]
   } else {
     part <- columns_of_network(x, data)[, rows, drop = FALSE]
@@ -148,6 +148,10 @@ columns_of_network <- function(x, data) {
   settings <- attr(x, "settings")
   refuse <- function(...) {
     stop_manycore("argument", "'data' must be the data of the network, ", ...,
+                  argument = "data")
+  }
+  if (!is.null(settings$contrast)) {
+    stop_manycore("argument", "'data' must be NULL for a network of differences",
                   argument = "data")
   }
   if (!is.null(nodes$y)) {
@@ -183,7 +187,8 @@ order_alike <- function(m, square) {
 plot_network_heatmap <- function(x, size, data, ...) {
   m <- module_taus(x, size, data)
   square <- is.null(attr(x, "nodes")$y)
-  filled <- ifelse(is.na(m), 0, m)
+  most <- max(1, abs(m), na.rm = TRUE) # differences may be up to 2
+  filled <- ifelse(is.na(m), 0, m) / most
   rows <- order_alike(filled, square)
   m <- m[rows, if (square) rows else order_alike(t(filled), square), drop = FALSE]
   colours <- c("#1F4E9E", "#6F9BD8", "#FFFFFF", "#EE8A73", "#A81829")
@@ -195,7 +200,7 @@ plot_network_heatmap <- function(x, size, data, ...) {
   before <- graphics::par(mar = c(margin(colnames(m)), margin(rownames(m)), 3, 5))
   on.exit(graphics::par(before))
   settings <- list(x = seq_len(ncol(m)), y = seq_len(nrow(m)),
-                   z = t(m[rev(seq_len(nrow(m))), , drop = FALSE]), zlim = c(-1, 1),
+                   z = t(m[rev(seq_len(nrow(m))), , drop = FALSE]), zlim = c(-most, most),
                    col = colours, axes = FALSE, xlab = "", ylab = "", useRaster = FALSE,
                    main = if (square) sprintf("The strongest module, %d columns", nrow(m)) else
                      sprintf("The strongest module, %d x %d columns", nrow(m), ncol(m)))
@@ -233,7 +238,7 @@ faded <- function(colour, strength) {
 plot_network_graph <- function(x, size, labels, ...) {
   chosen <- graph_to_draw(x, size)
   graph <- chosen$graph
-  tau <- igraph::edge_attr(graph, "tau")
+  tau <- igraph::edge_attr(graph, measure_of(x))
   strength <- abs(tau)
   share <- if (diff(range(strength)) > 0) (strength - min(strength)) / diff(range(strength)) else
     rep(1, length(strength))

@@ -14,6 +14,7 @@
 #' | [kendall_plan()] | how `cor_kendall()` would compute a result, in which time and memory | |
 #' | [kendall_test()] | tests and intervals of all pairs of columns | [stats::cor.test()] |
 #' | [kendall_partial()] | partial tau of all pairs, other variables held fixed | `ppcor::pcor()` |
+#' | [kendall_test()] with `groups` | tests within groups of rows, over groups, and of the difference of two | |
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
 #' | [kendall_trend()] | Mann-Kendall tests and Sen's slopes of series, rasters | `trend::mk.test()` |
 #' | [cor_xi()], [xi_test()] | Chatterjee's xi of all pairs of columns, and its tests | |

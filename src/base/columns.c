@@ -100,3 +100,47 @@ mc_status mc_columns_pick(mc_columns *picked, const mc_columns *from, const uint
                          .source = p};
   return MC_OK;
 }
+
+/* ---- a slice ---- */
+
+typedef struct {
+  const mc_columns *from;
+  int64_t first;
+  mc_arena *room;
+} slice;
+
+static mc_status read_slice(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,
+                            mc_matrix *view) {
+  const slice *s = columns->source;
+  (void) arena;
+  return s->from->read(s->from, s->first + first, s->first + last, s->room, view);
+}
+
+static mc_column stored_slice(const mc_columns *columns, int64_t column) {
+  const slice *s = columns->source;
+  return s->from->stored(s->from, s->first + column);
+}
+
+mc_status mc_columns_slice(mc_columns *to, const mc_columns *from, int64_t first, int64_t count,
+                           mc_arena *room, mc_arena *arena) {
+  if (mc_columns_in_memory(from) != NULL) {
+    mc_matrix part = from->matrix;
+    part.data = (const unsigned char *) part.data + first * part.rows * mc_size_of(part.type);
+    part.columns = count;
+    *to = mc_columns_of_matrix(part);
+    to->dense = from->dense;
+    return MC_OK;
+  }
+  slice *s = mc_alloc(arena, 1, sizeof *s);
+  if (s == NULL)
+    return MC_ERR_MEMORY;
+  *s = (slice){.from = from, .first = first, .room = room};
+  *to = (mc_columns){.rows = from->rows,
+                     .columns = count,
+                     .at_once = from->at_once,
+                     .read = read_slice,
+                     .stored = from->stored == NULL ? NULL : stored_slice,
+                     .dense = from->dense,
+                     .source = s};
+  return MC_OK;
+}

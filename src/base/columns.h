@@ -55,6 +55,12 @@ int64_t mc_columns_at_once(int64_t rows);
 mc_status mc_columns_pick(mc_columns *picked, const mc_columns *from, const uint32_t *index,
                           int64_t count, mc_arena *arena);
 
+/* `slice` becomes a source of the columns first, ..., first + count - 1 of `from`, which must stay
+   valid. Room that `from` takes comes from the arena `room`, so it may be longer-lived than a run.
+   MC_OK, MC_ERR_MEMORY. */
+mc_status mc_columns_slice(mc_columns *slice, const mc_columns *from, int64_t first, int64_t count,
+                           mc_arena *room, mc_arena *arena);
+
 /* The matrix of a source by mc_columns_of_matrix(); of other sources NULL. */
 const mc_matrix *mc_columns_in_memory(const mc_columns *columns);
 

@@ -15,6 +15,17 @@ static double pass_seconds(const mc_monitor *monitor) {
   return monitor->pass > 0 ? monitor->pass : PASS_SECONDS;
 }
 
+static bool poll_part(void *data, double done) {
+  mc_monitor_part *part = data;
+  return part->whole->poll(part->whole->data, part->first + part->share * done);
+}
+
+void mc_monitor_part_begin(mc_monitor_part *part, mc_monitor *whole, double first, double share) {
+  *part = (mc_monitor_part){.whole = whole, .first = first, .share = share};
+  if (mc_monitor_listens(whole))
+    part->monitor = (mc_monitor){.poll = poll_part, .data = part, .pass = whole->pass};
+}
+
 void mc_monitor_start(mc_monitor *monitor, double total) {
   if (monitor == NULL)
     return;

@@ -24,6 +24,15 @@ typedef struct {
 
 /* All functions take NULL for "no monitor". */
 
+/* A monitor of one of several runs of a call: the run is the work from `first` to first + share of
+   the whole call, which is 1. `whole` may be NULL, and must stay valid. */
+typedef struct {
+  mc_monitor monitor;
+  mc_monitor *whole;
+  double first, share;
+} mc_monitor_part;
+void mc_monitor_part_begin(mc_monitor_part *part, mc_monitor *whole, double first, double share);
+
 /* A call of `total` work units begins. */
 void mc_monitor_start(mc_monitor *monitor, double total);
 

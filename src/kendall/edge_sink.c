@@ -30,10 +30,10 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   mc_kendall_edge kept[MC_PAIRS_CELLS];
   int count = 0;
   mc_kendall_tests tests;
-  mc_kendall_taus_of(&e->tester.taus, mc_kendall_tile_of(tile), tau);
+  mc_kendall_tester_taus(&e->tester, tile, thread, tau);
   if (!(mc_kendall_edge_strongest(e->rule.sign, tile, tau) >= e->least))
     return;
-  mc_kendall_inference_of(&e->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
+  mc_kendall_tester_tests(&e->tester, tile, thread, &tests);
   for (int i = 0; i < tile->rows; i++)
     for (int j = mc_kendall_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;

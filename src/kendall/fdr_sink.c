@@ -18,8 +18,8 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   double *weakest = f->weakest + (int64_t) thread * MC_P_BINS;
   double tau[MC_PAIRS_CELLS];
   mc_kendall_tests tests;
-  mc_kendall_taus_of(&f->tester.taus, mc_kendall_tile_of(tile), tau);
-  mc_kendall_inference_of(&f->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
+  mc_kendall_tester_taus(&f->tester, tile, thread, tau);
+  mc_kendall_tester_tests(&f->tester, tile, thread, &tests);
   for (int i = 0; i < tile->rows; i++)
     for (int j = mc_kendall_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;

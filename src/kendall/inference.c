@@ -76,7 +76,8 @@ mc_status mc_kendall_inference_begin(mc_kendall_inference *f, mc_kendall_test_op
                   : options.exact > 0 ? MC_EXACT_MAX_ROWS
                                       : 0;
   const int64_t all = mc_kendall_pairs_among(shape->n);
-  f->sd = sqrt(untied_variance(shape->n));
+  f->variance = untied_variance(shape->n);
+  f->sd = sqrt(f->variance);
   f->exact = mc_alloc(call->arena, MC_EXACT_MAX_ROWS + 1, sizeof *f->exact);
   if (f->exact == NULL)
     return MC_ERR_MEMORY;
@@ -156,16 +157,16 @@ typedef struct {
   int64_t n, s, x_pairs, y_pairs;
 } pair_counts;
 
-static double sd_of(mc_kendall_inference *f, const mc_kendall_tile *t, int i, int j, pair_counts c,
-                    int thread) {
+static double variance_of(mc_kendall_inference *f, const mc_kendall_tile *t, int i, int j,
+                          pair_counts c, int thread) {
   const mc_kendall_panel *p = t->panel;
   const int64_t all = mc_kendall_pairs_among(c.n);
   if (c.n == f->shape->n && c.x_pairs == all && c.y_pairs == all)
-    return f->sd;
+    return f->variance;
   uint32_t *groups = f->groups == NULL ? NULL : f->groups + thread * f->groups_each;
-  return sqrt(
-    mc_kendall_variance(c.n, c.x_pairs, triples_of(p->a, t->i0 + i, p->b, t->j0 + j, c.n, groups),
-                        c.y_pairs, triples_of(p->b, t->j0 + j, p->a, t->i0 + i, c.n, groups)));
+  return mc_kendall_variance(
+    c.n, c.x_pairs, triples_of(p->a, t->i0 + i, p->b, t->j0 + j, c.n, groups), c.y_pairs,
+    triples_of(p->b, t->j0 + j, p->a, t->i0 + i, c.n, groups));
 }
 
 /* sd / sqrt((n_0 - n_1) (n_0 - n_2)), divided by its value without ties. */
@@ -219,6 +220,11 @@ static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
     tests->p[k] = f->p[all - discordant];
     tests->spread[k] = 1;
   }
+  for (int k = 0; f->options.sums && k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
+    tests->s[k] = (double) (all - 2 * t->counts[0][k]);
+    tests->scale[k] = (double) all;
+    tests->variance[k] = f->variance;
+  }
   return true;
 }
 
@@ -238,11 +244,17 @@ void mc_kendall_inference_of(mc_kendall_inference *f, const mc_kendall_tile *t, 
       tests->n[at] = n;
       if (!has_test(t, i, j, counts)) {
         tests->z[at] = tests->p[at] = tests->spread[at] = f->na;
+        tests->s[at] = tests->scale[at] = tests->variance[at] = 0;
         continue;
       }
-      const double sd = sd_of(f, t, i, j, counts, thread);
+      const double variance = variance_of(f, t, i, j, counts, thread), sd = sqrt(variance);
       tests->z[at] = z_of(f, counts.s, sd);
       tests->p[at] = p_of(f, counts, tests->z[at]);
       tests->spread[at] = f->options.spread ? spread_of(counts, sd) : f->na;
+      if (f->options.sums) {
+        tests->s[at] = (double) counts.s;
+        tests->scale[at] = sqrt((double) counts.x_pairs * (double) counts.y_pairs);
+        tests->variance[at] = variance;
+      }
     }
 }

@@ -17,6 +17,7 @@ typedef struct {
   int exact;
   bool continuity; /* under the normal limit, |S| - 1 instead of |S| */
   bool spread;     /* is mc_kendall_tests.spread wanted? */
+  bool sums;       /* are mc_kendall_tests.s, .scale and .variance wanted? */
 } mc_kendall_test_options;
 
 enum { MC_EXACT_DEFAULT_ROWS = 49 }; /* as stats::cor.test has it */
@@ -51,7 +52,8 @@ typedef struct {
   const mc_call *call;
   int64_t exact_rows; /* pairs of up to so many rows are exact */
   double **exact;     /* [n]: mc_kendall_exact_tables() */
-  double sd;          /* root of the variance for all rows without ties */
+  double variance;    /* for all rows without ties */
+  double sd;          /* its root */
   double *p;          /* p-values for all rows by concordant pairs; NULL: not made */
   uint32_t *groups;   /* scratch of each thread, for sizes of tied groups */
   int64_t groups_each;
@@ -65,15 +67,20 @@ mc_status mc_kendall_inference_panel(mc_kendall_inference *inference,
 
 /* For each pair i, j of the tile, element [tile->stride i + j]: the number of rows that both
    columns have, S / sqrt(variance), the p-value, and `spread`, the standard deviation of tau-b
-   under independence divided by that without ties. All but the number of rows are na if a column
-   is constant or, unless pairwise, lacks rows. O(1) for a pair; O(n) if a column has ties and
-   rows are missing pairwise. */
+   under independence divided by that without ties; S, `scale`, which is the denominator
+   sqrt((n_0 - n_1) (n_0 - n_2)) of tau-b, and the variance. If a column is constant or, unless
+   pairwise, lacks rows, S, scale and variance are 0, and all others but the number of rows are na.
+   O(1) for a pair; O(n) if a column has ties and rows are missing pairwise. */
 enum { MC_TESTS = MC_PAIRS_CELLS };
 typedef struct {
   int64_t n[MC_TESTS];
   double z[MC_TESTS], p[MC_TESTS], spread[MC_TESTS];
+  double s[MC_TESTS], scale[MC_TESTS], variance[MC_TESTS];
 } mc_kendall_tests;
 void mc_kendall_inference_of(mc_kendall_inference *inference, const mc_kendall_tile *tile,
                              int thread, mc_kendall_tests *tests);
+
+/* The p-value of a statistic z that is normal under the hypothesis. */
+double mc_kendall_normal_p(mc_kendall_alternative alternative, double z);
 
 #endif

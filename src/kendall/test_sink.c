@@ -34,7 +34,10 @@ static const int64_t FILL_GRAIN = 1 << 16;
 
 static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
   mc_kendall_test_sink *m = (mc_kendall_test_sink *) sink;
-  const int64_t cells = m->list != NULL ? m->list->count : shape->x_columns * shape->y_columns;
+  m->room.shape = shape;
+  m->tester.options.spread = m->to.low != NULL || m->difference != NULL;
+  m->tester.options.sums = m->strata != NULL;
+  const int64_t cells = mc_pairs_room_size(&m->room);
   double *list[MATRICES];
   const int count = matrices_of(&m->to, list);
   m->width = mc_kendall_interval_width((double) shape->n, m->quantile);
@@ -54,16 +57,13 @@ static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const m
 
 static void put_numbers(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const double *value,
                         double *to) {
-  if (m->list != NULL)
-    mc_pairs_list_put(m->list, t, value, value, to);
-  else
-    mc_pairs_put(m->tester.shape, t, value, value, to);
+  mc_pairs_room_put(&m->room, t, value, to);
 }
 
 /* Writes the number of rows of each pair into a matrix, if it is not the number of all rows. */
 static void put_rows(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const int64_t *n) {
-  if (m->list != NULL) {
-    mc_pairs_list_put_rows(m->list, t, n, m->to.n);
+  if (m->room.list != NULL) {
+    mc_pairs_list_put_rows(m->room.list, t, n, m->to.n);
     return;
   }
   for (int i = 0; i < t->rows; i++)
@@ -154,6 +154,10 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   put_rows(m, tile, tests.n);
   if (m->to.low != NULL)
     put_intervals(m, tile, tau, &tests);
+  if (m->strata != NULL)
+    mc_kendall_strata_put(m->strata, &m->room, tile, &tests);
+  if (m->difference != NULL)
+    mc_kendall_difference_put(m->difference, m->run, &m->room, tile, tau, &tests);
 }
 
 mc_kendall_test_sink mc_kendall_test_sink_make(mc_kendall_test_matrices to,
@@ -164,9 +168,8 @@ mc_kendall_test_sink mc_kendall_test_sink_make(mc_kendall_test_matrices to,
                               .put = put,
                               .only = list != NULL ? &list->filter : NULL,
                               .order = list != NULL ? &list->order : NULL};
-  options.spread = to.low != NULL;
   return (mc_kendall_test_sink){.tester = mc_kendall_tester_make(sink, options, na),
                                 .to = to,
-                                .list = list,
+                                .room = {.list = list},
                                 .quantile = quantile};
 }

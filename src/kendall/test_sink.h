@@ -1,9 +1,11 @@
 #ifndef MC_KENDALL_TEST_SINK_H
 #define MC_KENDALL_TEST_SINK_H
 
-#include "kendall/tester.h"
+#include "kendall/difference.h"
 #include "kendall/request.h"
-#include "pairs/list.h"
+#include "kendall/strata.h"
+#include "kendall/tester.h"
+#include "pairs/room.h"
 
 /* The sink that tests each pair of columns for independence. It fills matrices of the shape of
    pairs/matrix_sink.h. */
@@ -16,9 +18,14 @@ typedef struct {
 typedef struct {
   mc_kendall_tester tester; /* first: a pointer to it is a pointer to the whole */
   mc_kendall_test_matrices to;
-  const mc_pairs_list *list; /* NULL; or these pairs only: `to` are vectors in its order */
-  double quantile;           /* quantile of the normal distribution, for intervals */
-  double width;              /* mc_kendall_interval_width() of all rows */
+  mc_pairs_room room; /* with a list: these pairs only, `to` are vectors in its order */
+  double quantile;    /* quantile of the normal distribution, for intervals */
+  double width;       /* mc_kendall_interval_width() of all rows */
+
+  /* set by the caller, if the run is that of a level: */
+  const mc_kendall_strata *strata;         /* adds to the stratified test; or NULL */
+  const mc_kendall_difference *difference; /* takes part in the difference of two levels; or NULL */
+  mc_kendall_difference_run run;
 } mc_kendall_test_sink;
 
 /* With a one-sided alternative one bound of the interval is -1 or 1. */

@@ -17,7 +17,25 @@ mc_kendall_tester mc_kendall_tester_make(mc_pairs_sink sink, mc_kendall_test_opt
 mc_status mc_kendall_tester_begin(mc_kendall_tester *tester, const mc_pairs_shape *shape,
                                   const mc_call *call) {
   tester->shape = shape;
+  if (tester->answers != NULL)
+    return MC_OK;
   MC_TRY(mc_kendall_taus_begin(&tester->taus, shape, tester->na, call));
   tester->taus.no_self = true;
   return mc_kendall_inference_begin(&tester->inference, tester->options, shape, tester->na, call);
+}
+
+void mc_kendall_tester_taus(mc_kendall_tester *t, const mc_pairs_tile *tile, int thread,
+                            double *tau) {
+  if (t->answers != NULL)
+    t->answers->taus(t->answers, tile, thread, tau);
+  else
+    mc_kendall_taus_of(&t->taus, mc_kendall_tile_of(tile), tau);
+}
+
+void mc_kendall_tester_tests(mc_kendall_tester *t, const mc_pairs_tile *tile, int thread,
+                             mc_kendall_tests *tests) {
+  if (t->answers != NULL)
+    t->answers->tests(t->answers, tile, thread, tests);
+  else
+    mc_kendall_inference_of(&t->inference, mc_kendall_tile_of(tile), thread, tests);
 }

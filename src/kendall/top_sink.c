@@ -134,7 +134,7 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   double tau[MC_PAIRS_CELLS], row[MC_PAIRS_TILE], column[MC_PAIRS_TILE];
   bool tested = false;
   mc_kendall_tests tests;
-  mc_kendall_taus_of(&t->tester.taus, mc_kendall_tile_of(tile), tau);
+  mc_kendall_tester_taus(&t->tester, tile, thread, tau);
   if (!(mc_kendall_edge_strongest(t->sign, tile, tau) >= ask(t, tile, row, column)))
     return;
   for (int i = 0; i < tile->rows; i++)
@@ -145,7 +145,7 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
       if ((!of_row && !of_column) || mc_kendall_edge_is_loop(&t->shared, tile, i, j))
         continue;
       if (!tested)
-        mc_kendall_inference_of(&t->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
+        mc_kendall_tester_tests(&t->tester, tile, thread, &tests);
       tested = true;
       const mc_kendall_edge e = mc_kendall_edge_of(tile, i, j, tau[at], tests.p[at], tests.n[at]);
       if (of_row)

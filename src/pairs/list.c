@@ -60,6 +60,16 @@ void mc_pairs_list_put(const mc_pairs_list *l, const mc_pairs_tile *t, const dou
   }
 }
 
+void mc_pairs_list_take(const mc_pairs_list *l, const mc_pairs_tile *t, const double *from,
+                        double *value) {
+  const int64_t a0 = t->row, b0 = t->column;
+  for (int i = 0; i < t->rows; i++) {
+    const int64_t end = l->first[a0 + i + 1];
+    for (int64_t at = lower_bound(l, a0 + i, b0); at < end && l->b[at] < b0 + t->columns; at++)
+      value[t->stride * i + (l->b[at] - b0)] = from[l->to[at] / 2];
+  }
+}
+
 void mc_pairs_list_put_rows(const mc_pairs_list *l, const mc_pairs_tile *t, const int64_t *rows,
                             int32_t *result) {
   const int64_t a0 = t->row, b0 = t->column;

@@ -29,7 +29,12 @@ mc_status mc_pairs_list_make(mc_pairs_list *list, const mc_pairs_given *pairs, m
 void mc_pairs_list_put(const mc_pairs_list *list, const mc_pairs_tile *tile, const double *value,
                        const double *mirrored, double *result);
 
-/* The same for numbers of rows, which are equal for the pairs i, j and j, i. */
+/* The inverse for numbers that are equal for the pairs i, j and j, i: takes value[stride i + j] of
+   each pair of the list in the tile from numbers in the list's order. */
+void mc_pairs_list_take(const mc_pairs_list *list, const mc_pairs_tile *tile, const double *from,
+                        double *value);
+
+/* Writes numbers of rows, which are equal for the pairs i, j and j, i. */
 void mc_pairs_list_put_rows(const mc_pairs_list *list, const mc_pairs_tile *tile,
                             const int64_t *rows, int32_t *result);
 

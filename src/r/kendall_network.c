@@ -3,6 +3,7 @@
 #include "r/entries.h"
 #include "r/ffi.h"
 #include "r/kendall.h"
+#include "kendall/differential.h"
 #include "kendall/edge_sink.h"
 #include "kendall/fdr_sink.h"
 #include "kendall/kendall.h"
@@ -33,11 +34,50 @@ static placement placement_of(SEXP place) {
   return (placement){true, (int64_t) p[0], (int64_t) p[1], p[2] != 0};
 }
 
-static mc_kendall_request request_of(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch,
-                                     placement p) {
-  mc_kendall_request request = ffi_kendall_request(x, y, use, algorithm, scratch);
-  request.of_one = p.of_one && !request.symmetric;
-  return request;
+/* The pairs of a network: those of one request; or their differences between two levels. */
+typedef struct {
+  mc_kendall_request request;
+  bool differential;
+  mc_kendall_differential_job of_levels;
+} network;
+
+/* Are the columns those of two levels? Then x is list(x of a, x of b, y of a, y of b), and y is
+   TRUE. For all pairs of x, y is NULL, and the elements of y are sources of x, too. */
+static bool is_two_levels(SEXP x) {
+  return TYPEOF(x) == VECSXP && !Rf_inherits(x, "column_source");
+}
+
+static network network_of(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch, placement p) {
+  network n = {.differential = is_two_levels(x)};
+  if (!n.differential) {
+    n.request = ffi_kendall_request(x, y, use, algorithm, scratch);
+    n.request.of_one = p.of_one && !n.request.symmetric;
+    return n;
+  }
+  if (Rf_xlength(x) != 4)
+    Rf_error("internal error: bad levels of a network");
+  mc_kendall_differential_job *job = &n.of_levels;
+  job->a = ffi_kendall_request(VECTOR_ELT(x, 0), VECTOR_ELT(x, 2), use, algorithm, scratch);
+  job->b = ffi_kendall_request(VECTOR_ELT(x, 1), VECTOR_ELT(x, 3), use, algorithm, scratch);
+  if (job->a.x.columns != job->b.x.columns || job->a.y.columns != job->b.y.columns)
+    Rf_error("internal error: levels must have the same columns");
+  if (y == R_NilValue) {
+    job->a.symmetric = job->b.symmetric = true;
+    job->a_again = job->a.y;
+    job->b_again = job->b.y;
+  }
+  n.request = job->a;
+  return n;
+}
+
+/* Runs the sink of a tester. */
+static mc_status run_network(const network *n, mc_kendall_tester *tester,
+                             mc_kendall_report *report, const mc_call *call) {
+  if (n->differential)
+    return mc_kendall_differential(&n->of_levels, tester, report, call);
+  MC_TRY(mc_kendall_run(&n->request, &tester->sink, report, call));
+  report->constant_pairs = atomic_load(&tester->taus.constant_pairs);
+  return MC_OK;
 }
 
 /* Numbers from 0 to `most`, one for each of `columns` columns; or NULL. */
@@ -98,8 +138,8 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
                        SEXP tick, SEXP in_y, SEXP in_x, SEXP place, SEXP sign, SEXP cutoff,
                        SEXP last_bin, SEXP most) {
   const placement tile = placement_of(place);
-  const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
-  const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &request, tile);
+  const network pairs = network_of(x, y, use, algorithm, scratch, tile);
+  const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &pairs.request, tile);
   const mc_kendall_edge_rule rule = {.sign = sign_of(sign),
                                      .cutoff = ffi_double(cutoff, 0, 1, "cutoff"),
                                      .last_p_bin = ffi_int(last_bin, -1, MC_P_BINS - 1, "last_bin"),
@@ -110,13 +150,12 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
   mc_kendall_edge_sink sink = mc_kendall_edge_sink_make(rule, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, run_network(&pairs, &sink.tester, &report, call));
   const bool fit = sink.found <= rule.most;
   put_edges(&result, fit ? &sink.edges : NULL);
   const double fits = fit ? rule.cutoff : mc_kendall_strength_cutoff(sink.bins, rule.most);
   ffi_end(&c);
 
-  report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
   ffi_put(&result, "found", Rf_ScalarReal((double) sink.found));
   ffi_put(&result, "fits", Rf_ScalarReal(fits));
   ffi_kendall_report(&result, &report);
@@ -127,8 +166,8 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
 SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                      SEXP tick, SEXP in_y, SEXP in_x, SEXP place, SEXP sign, SEXP top) {
   const placement tile = placement_of(place);
-  const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
-  const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &request, tile);
+  const network pairs = network_of(x, y, use, algorithm, scratch, tile);
+  const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &pairs.request, tile);
   const int64_t partners = (int64_t) ffi_double(top, 1, 9e15, "top");
   ffi_list result = ffi_list_begin(COLUMNS + FFI_KENDALL_REPORT);
   ffi_call c;
@@ -136,11 +175,10 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
   mc_kendall_top_sink sink = mc_kendall_top_sink_make(sign_of(sign), partners, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, run_network(&pairs, &sink.tester, &report, call));
   put_edges(&result, &sink.edges);
   ffi_end(&c);
 
-  report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
   ffi_kendall_report(&result, &report);
   return ffi_list_end(&result);
 }
@@ -159,22 +197,21 @@ static void put_counts(ffi_list *list, const char *name, const int64_t *counts, 
 SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                       SEXP tick, SEXP in_y, SEXP in_x, SEXP place) {
   const placement tile = placement_of(place);
-  const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
-  const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &request, tile);
+  const network pairs = network_of(x, y, use, algorithm, scratch, tile);
+  const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &pairs.request, tile);
   ffi_list result = ffi_list_begin(3 + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_fdr_sink sink = mc_kendall_fdr_sink_make(tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, run_network(&pairs, &sink.tester, &report, call));
   put_counts(&result, "p", sink.p_bins, MC_P_BINS);
   double *weakest = REAL(ffi_put_vector(&result, "weakest", REALSXP, MC_P_BINS));
   memcpy(weakest, sink.weakest, MC_P_BINS * sizeof *weakest);
   put_counts(&result, "strength", sink.strengths, MC_STRENGTH_BINS);
   ffi_end(&c);
 
-  report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
   ffi_kendall_report(&result, &report);
   return ffi_list_end(&result);
 }

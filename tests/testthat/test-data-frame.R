@@ -11,6 +11,7 @@ with_tables <- function() {
     shortest_paths = floyd_warshall(matrix(stats::runif(16), 4)),
     kendall_test = kendall_test(x),
     xi_test = xi_test(x),
+    kendall_group_tests = kendall_test(x, groups = rep(1:2, 6)),
     kendall_network = kendall_network(x, cutoff = 0),
     euclidean_neighbors = knn_euclidean(x, 2),
     gap_alignment = align_gap("ACGT", "AGT", c(0, 1), function(length) length),

@@ -251,7 +251,8 @@ static void test_untied(void) {
                                       .use = MC_USE_PAIRWISE,
                                       .na = oracle_na()};
       compare(job,
-              (mc_kendall_test_options){(mc_kendall_alternative) (exact + 1), exact, false, false},
+              (mc_kendall_test_options){.alternative = (mc_kendall_alternative) (exact + 1),
+                                        .exact = exact},
               2);
       guard_free(v);
     }

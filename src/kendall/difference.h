@@ -1,0 +1,45 @@
+#ifndef MC_KENDALL_DIFFERENCE_H
+#define MC_KENDALL_DIFFERENCE_H
+
+#include "kendall/inference.h"
+#include "pairs/room.h"
+
+/* The test whether a pair of columns has the same tau at two levels, whose rows are independent.
+   With Fisher's z, atanh(tau), and its variance by Fieller, Hartley and Pearson (1957), times the
+   square of the `spread` of mc_kendall_tests for ties,
+
+     v_g = 0.437 spread_g^2 / (n_g - 4)
+     z = (atanh(tau_a) - atanh(tau_b)) / sqrt(v_a + v_b)
+
+   for more than 4 rows at both levels. The transform of 1 and -1 is infinite. So |tau| is taken as
+   at most 1 - 1 / n_0, which is midway between the two greatest values of tau without ties, 1 and
+   1 - 2 / n_0.
+
+   The levels are counted one after the other. The matrices of the result hold what the second run
+   needs of the first: the estimate holds tau, z holds v, and p holds atanh(tau). */
+typedef struct {
+  double *estimate, *z, *p;
+  mc_kendall_alternative alternative;
+  double na; /* stands for NA */
+} mc_kendall_difference;
+
+/* Which run it is: the one that comes first; or the second, of level a (then the difference is that
+   of the second run less that of the first one), or of level b. */
+typedef enum { MC_DIFFERENCE_KEEP, MC_DIFFERENCE_A, MC_DIFFERENCE_B } mc_kendall_difference_run;
+
+/* atanh(tau) and its variance. NaN for both if the pair has no tau or at most 4 rows. */
+typedef struct {
+  double value, variance;
+} mc_kendall_fisher;
+mc_kendall_fisher mc_kendall_fisher_of(double tau, int64_t n, double spread);
+
+/* z of two levels. NaN if one of them has no transform. */
+double mc_kendall_difference_z(mc_kendall_fisher a, mc_kendall_fisher b);
+
+/* A tile's taus and tests, with spread, at one level. */
+void mc_kendall_difference_put(const mc_kendall_difference *difference,
+                               mc_kendall_difference_run run, const mc_pairs_room *room,
+                               const mc_pairs_tile *tile, const double *tau,
+                               const mc_kendall_tests *tests);
+
+#endif

@@ -1,0 +1,210 @@
+#include "kendall/differential.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/integers.h"
+#include "base/reuse.h"
+#include "base/tiles.h"
+#include "kendall/difference.h"
+#include "kendall/kendall.h"
+
+enum { CELLS = MC_PAIRS_CELLS };
+
+/* The sink of the runs, which stands between the engine and the inner sink. */
+typedef struct {
+  mc_kendall_tester tester;   /* first: a pointer to it is a pointer to the whole */
+  mc_kendall_answers answers; /* for the inner sink */
+  mc_kendall_tester *inner;
+  const mc_call *call;             /* of all runs: memory for the inner sink */
+  mc_kendall_difference_run run;   /* MC_DIFFERENCE_KEEP or MC_DIFFERENCE_B */
+  mc_kendall_difference kept;      /* of level a, for a block */
+  mc_pairs_room room;              /* of the block */
+  int64_t x0, y0;                  /* the first columns of the block */
+  double *last;                    /* for each thread: taus of level b of the last tile */
+} relay;
+
+static relay *relay_of(mc_kendall_answers *answers) {
+  return (relay *) ((unsigned char *) answers - offsetof(relay, answers));
+}
+
+static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
+  relay *r = (relay *) sink;
+  r->room.shape = shape;
+  return mc_kendall_tester_begin(&r->tester, shape, call);
+}
+
+static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
+  relay *r = (relay *) sink;
+  if (r->run == MC_DIFFERENCE_KEEP) {
+    double tau[CELLS];
+    mc_kendall_tests tests;
+    mc_kendall_taus_of(&r->tester.taus, mc_kendall_tile_of(tile), tau);
+    mc_kendall_inference_of(&r->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
+    mc_kendall_difference_put(&r->kept, r->run, &r->room, tile, tau, &tests);
+    return;
+  }
+  mc_kendall_tile moved = *mc_kendall_tile_of(tile);
+  moved.at.row += r->x0;
+  moved.at.column += r->y0;
+  r->inner->sink.put(&r->inner->sink, &moved.at, thread);
+}
+
+static mc_status flush(mc_pairs_sink *sink, const mc_call *call) {
+  relay *r = (relay *) sink;
+  (void) call;
+  return r->run == MC_DIFFERENCE_KEEP ? MC_OK : mc_pairs_flush(&r->inner->sink, r->call);
+}
+
+/* The tile with its places in the block. */
+static mc_kendall_tile in_block(const relay *r, const mc_pairs_tile *tile) {
+  mc_kendall_tile own = *mc_kendall_tile_of(tile);
+  own.at.row -= r->x0;
+  own.at.column -= r->y0;
+  return own;
+}
+
+static void answer_taus(mc_kendall_answers *answers, const mc_pairs_tile *tile, int thread,
+                        double *tau) {
+  relay *r = relay_of(answers);
+  const mc_kendall_tile t = in_block(r, tile);
+  double *b = r->last + (int64_t) thread * CELLS;
+  mc_kendall_taus_of(&r->tester.taus, &t, b);
+  mc_pairs_room_take(&r->room, &t.at, r->kept.estimate, tau);
+  for (int i = 0; i < tile->rows; i++)
+    for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
+      const int at = tile->stride * i + j;
+      const double difference = (tau[at] - b[at]) / 2;
+      tau[at] = isnan(difference) ? r->tester.na : difference;
+    }
+}
+
+static void answer_tests(mc_kendall_answers *answers, const mc_pairs_tile *tile, int thread,
+                         mc_kendall_tests *tests) {
+  relay *r = relay_of(answers);
+  const mc_kendall_tile t = in_block(r, tile);
+  const double *tau = r->last + (int64_t) thread * CELLS;
+  double value[CELLS], variance[CELLS];
+  mc_kendall_inference_of(&r->tester.inference, &t, thread, tests);
+  mc_pairs_room_take(&r->room, &t.at, r->kept.p, value);
+  mc_pairs_room_take(&r->room, &t.at, r->kept.z, variance);
+  for (int i = 0; i < tile->rows; i++)
+    for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
+      const int at = tile->stride * i + j;
+      const mc_kendall_fisher a = {value[at], variance[at]};
+      const mc_kendall_fisher b = mc_kendall_fisher_of(tau[at], tests->n[at], tests->spread[at]);
+      const double z = mc_kendall_difference_z(a, b);
+      tests->z[at] = isnan(z) ? r->tester.na : z;
+      tests->p[at] = isnan(z) ? r->tester.na : mc_kendall_normal_p(r->kept.alternative, z);
+    }
+}
+
+/* ---- blocks ---- */
+
+typedef struct {
+  const mc_kendall_differential_job *job;
+  mc_kendall_report *report;
+  relay relay;
+  mc_reuse reuse;
+  int64_t constant_pairs;
+  double done, all; /* pairs of columns */
+} run;
+
+static mc_status run_level(run *k, const mc_kendall_request *level, const mc_columns *again,
+                           const mc_tile *block, double share) {
+  relay *r = &k->relay;
+  mc_kendall_request request = *level;
+  mc_monitor_part part;
+  mc_monitor_part_begin(&part, r->call->monitor, k->done, share);
+  mc_call call = *r->call;
+  call.arena = &k->reuse.arena;
+  call.monitor = &part.monitor;
+  mc_reuse_again(&k->reuse);
+  request.symmetric = level->symmetric && block->row0 == block->column0;
+  request.of_one = level->symmetric && !request.symmetric;
+  MC_TRY(mc_columns_slice(&request.x, &level->x, block->row0, block->row1 - block->row0,
+                          r->call->arena, call.arena));
+  if (!request.symmetric)
+    MC_TRY(mc_columns_slice(&request.y, level->symmetric ? again : &level->y, block->column0,
+                            block->column1 - block->column0, r->call->arena, call.arena));
+  MC_TRY(mc_kendall_run(&request, &r->tester.sink, k->report, &call));
+  k->constant_pairs += atomic_load(&r->tester.taus.constant_pairs);
+  k->done += share;
+  return MC_OK;
+}
+
+static mc_status run_blocks(run *k, int64_t side) {
+  const mc_kendall_differential_job *job = k->job;
+  const mc_kendall_request *a = &job->a;
+  relay *r = &k->relay;
+  const int64_t y_columns = a->symmetric ? a->x.columns : a->y.columns;
+  const mc_grid grid = mc_grid_make(a->x.columns, y_columns, side, a->symmetric);
+  const double rows = (double) (job->a.x.rows + job->b.x.rows);
+  const double pairs = a->symmetric ? (double) a->x.columns * (double) (a->x.columns + 1) / 2
+                                    : (double) a->x.columns * (double) y_columns;
+  for (int64_t id = 0; id < grid.tiles; id++) {
+    const mc_tile block = mc_grid_tile(&grid, id);
+    const double x = (double) (block.row1 - block.row0);
+    const double y = (double) (block.column1 - block.column0);
+    const double share = (block.diagonal ? x * (x + 1) / 2 : x * y) / pairs;
+    const double of_a = share * (double) job->a.x.rows / rows;
+    r->x0 = block.row0;
+    r->y0 = block.column0;
+    r->run = MC_DIFFERENCE_KEEP;
+    MC_TRY(run_level(k, &job->a, &job->a_again, &block, of_a));
+    r->run = MC_DIFFERENCE_B;
+    MC_TRY(run_level(k, &job->b, &job->b_again, &block, share - of_a));
+  }
+  return MC_OK;
+}
+
+/* Room for the numbers of level a. */
+static mc_status make_room(relay *r, int64_t cells, int threads) {
+  double **of[] = {&r->kept.estimate, &r->kept.z, &r->kept.p};
+  for (int k = 0; k < 3; k++) {
+    *of[k] = mc_alloc(r->call->arena, cells, sizeof(double));
+    if (*of[k] == NULL)
+      return MC_ERR_MEMORY;
+  }
+  r->last = mc_alloc(r->call->arena, (int64_t) threads * CELLS, sizeof(double));
+  return r->last == NULL ? MC_ERR_MEMORY : MC_OK;
+}
+
+mc_status mc_kendall_differential(const mc_kendall_differential_job *job,
+                                  mc_kendall_tester *tester, mc_kendall_report *report,
+                                  const mc_call *call) {
+  const mc_kendall_request *a = &job->a;
+  const int64_t y_columns = a->symmetric ? a->x.columns : a->y.columns;
+  const int64_t side = job->block > 0 ? job->block : MC_KENDALL_BLOCK;
+  const bool counted = a->x.rows > 1 && job->b.x.rows > 1;
+  const mc_pairs_shape whole = {.n = counted ? mc_min(a->x.rows, job->b.x.rows) : 0,
+                                .x_columns = a->x.columns,
+                                .y_columns = y_columns,
+                                .symmetric = a->symmetric,
+                                .of_one = a->symmetric,
+                                .pairwise = a->use == MC_USE_PAIRWISE,
+                                .threads = mc_call_threads(call, INFINITY)};
+  mc_kendall_test_options options = tester->options;
+  options.spread = true;
+  const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush};
+  run k = {.job = job,
+           .report = report,
+           .relay = {.tester = mc_kendall_tester_make(sink, options, tester->na),
+                     .answers = {answer_taus, answer_tests},
+                     .inner = tester,
+                     .call = call,
+                     .kept = {.alternative = options.alternative, .na = tester->na}}};
+  relay *r = &k.relay;
+  *report = (mc_kendall_report){.algorithm = a->algorithm, .threads = whole.threads};
+  tester->answers = &r->answers;
+  mc_reuse_begin(&k.reuse, call->arena);
+  if (tester->sink.begin != NULL)
+    MC_TRY(tester->sink.begin(&tester->sink, &whole, call));
+  if (counted && a->x.columns > 0 && y_columns > 0) {
+    const int64_t cells = mc_min(side, a->x.columns) * mc_min(side, y_columns);
+    MC_TRY(make_room(r, cells, whole.threads));
+    MC_TRY(run_blocks(&k, side));
+  }
+  report->constant_pairs = k.constant_pairs;
+  return tester->sink.finish == NULL ? MC_OK : tester->sink.finish(&tester->sink, call);
+}
