@@ -10,7 +10,7 @@ with_tables <- function() {
     kendall_plan = kendall_plan(x),
     shortest_paths = floyd_warshall(matrix(stats::runif(16), 4)),
     kendall_test = kendall_test(x),
-    xi_test = xi_test(x),
+    kendall_trend = kendall_trend(x),
     kendall_group_tests = kendall_test(x, groups = rep(1:2, 6)),
     kendall_network = kendall_network(x, cutoff = 0),
     euclidean_neighbors = knn_euclidean(x, 2),
