@@ -11,6 +11,7 @@ with_tables <- function() {
     shortest_paths = floyd_warshall(matrix(stats::runif(16), 4)),
     kendall_test = kendall_test(x),
     kendall_network = kendall_network(x, cutoff = 0),
+    concordance_all = concordance_all(x, 1:12),
     euclidean_neighbors = knn_euclidean(x, 2),
     gap_alignment = align_gap("ACGT", "AGT", c(0, 1), function(length) length),
     haplotype_em = haplotype_em(genotypes),
