@@ -20,6 +20,7 @@ topics <- list(
     kendall_ordinal = "scales and sparse data, and how good the automatic choice is",
     pairs = "lists of pairs, and other coefficients",
     inference = "`kendall_test()` against loops over `stats::cor.test` and other packages",
+    concordance = "`concordance_all()` against `survival::concordance()`",
     coverage = "how often the intervals of `kendall_test()` hold the true value",
     permutations = "permutation tests against a loop",
     network = "`kendall_network()` against a matrix of all pairs"
