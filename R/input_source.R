@@ -3,10 +3,10 @@
 #' The matrices and containers of other packages that functions take as `x` and as `y`.
 #'
 #' @details
-#' [cor_kendall()], [cov_kendall()], [kendall_test()], [cor_xi()], [xi_test()], [kendall_network()],
-#' [dist_euclidean()], [knn_euclidean()] and [neighbors_euclidean()] take them; `x` and `y` may have
-#' different classes. Results, names and the treatment of missing values are identical to those of
-#' the plain matrix, `as.matrix(x)`.
+#' [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_partial()], [kendall_network()],
+#' [concordance_all()], [cor_xi()], [xi_test()], [dist_euclidean()], [knn_euclidean()] and
+#' [neighbors_euclidean()] take them; `x` and `y` may have different classes. Results, names and the
+#' treatment of missing values are identical to those of the plain matrix, `as.matrix(x)`.
 #'
 #' * **Matrix**: sparse and dense matrices of all kinds. [cor_kendall()] and its kin count sparse
 #'   columns as they are, if that is faster (algorithm `"sparse"`). Otherwise some columns of a
@@ -17,10 +17,10 @@
 #' * **bigmemory**: `big.matrix`, in blocks of columns.
 #'
 #' **Containers** have a feature (a gene, say) in each row and a sample in each column. **Features
-#' are the variables** of [cor_kendall()], [cov_kendall()], [kendall_test()], [cor_xi()],
-#' [xi_test()] and [kendall_network()]. **Samples are the points** of [dist_euclidean()],
-#' [knn_euclidean()] and [neighbors_euclidean()]. No `t()` is needed. `assay` says which assay to
-#' take; the assay may be of any of the classes above. With a container `x`
+#' are the variables** of [cor_kendall()] and its kin, of [concordance_all()], and of [cor_xi()] and
+#' [xi_test()]. **Samples are the points** of [dist_euclidean()], [knn_euclidean()] and
+#' [neighbors_euclidean()]. No `t()` is needed. `assay` says which assay to take; the assay may be of
+#' any of the classes above. With a container `x`
 #'
 #' | call | is |
 #' |:-----|:---|
@@ -28,6 +28,7 @@
 #' | `cor_kendall(x, traits)` | `cor_kendall(t(assay(x)), traits)`, samples being rows |
 #' | `kendall_test(x, assay = "logcounts")` | `kendall_test(t(assay(x, "logcounts")))` |
 #' | `kendall_network(x, top = 10)` | `kendall_network(t(assay(x)), top = 10)` |
+#' | `concordance_all(x, "days", "dead")` | `concordance_all(t(assay(x)), x$days, x$dead)` |
 #' | `dist_euclidean(x)` | `dist_euclidean(t(assay(x)))`: samples from samples |
 #' | `cor_kendall(assay(x))` | samples with samples |
 #'
@@ -49,9 +50,10 @@
 #' file is read slowly if its chunks are whole rows of many columns, or samples of many features:
 #' `HDF5Array::writeHDF5Array(x, chunkdim = )` writes the file with other chunks.
 #'
-#' **Further classes.** [cor_kendall()], [cov_kendall()], [kendall_test()], [cor_xi()], [xi_test()],
-#' [kendall_network()] and [dist_euclidean()] are generic functions. A method for a class of your
-#' own makes a matrix of `x` and calls the generic function again.
+#' **Further classes.** [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_partial()],
+#' [kendall_network()], [concordance_all()], [cor_xi()], [xi_test()] and [dist_euclidean()] are
+#' generic functions. A method for a class of your own makes a matrix of `x` and calls the generic
+#' function again.
 #'
 #' @family large data and clusters
 #' @examples

@@ -138,7 +138,10 @@ concordance_all.default <- function(x, time, status = NULL, strata = NULL, weigh
   check_room(14 * as.double(ncol(columns)))
   tick <- progress_ticker(progress, "Concordance")
   found <- concordance_in_c(columns, outcome, check_threads(threads), tick)
-  concordance_table(found, colnames(columns), settings)
+  concordance_table(found, colnames(columns), c(settings, list(
+    rows = length(outcome$row), deaths = sum(outcome$death),
+    strata = length(unique(outcome$stratum))
+  )))
 }
 
 #' @rdname concordance_all
@@ -278,6 +281,10 @@ without_rounding <- function(time, tolerance = sqrt(.Machine$double.eps)) {
 
 # In the order of mc_concordance_way.
 concordance_ways <- c("auto", "pairs", "tree")
+
+# The numbers that C answers for each column.
+concordance_fields <- c("concordance", "std", "concordant", "discordant", "tied.x", "tied.y",
+                        "tied.xy", "n")
 
 # `way` is for tests.
 concordance_in_c <- function(x, outcome, threads = 0L, tick = NULL, way = "auto") {

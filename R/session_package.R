@@ -18,6 +18,7 @@
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
 #' | [kendall_trend()] | Mann-Kendall tests and Sen's slopes of series, rasters | `trend::mk.test()` |
 #' | [cor_xi()], [xi_test()] | Chatterjee's xi of all pairs of columns, and its tests | |
+#' | [concordance_all()] | concordance of all columns with censored survival | `survival::concordance()` |
 #'
 #' **Distances and neighbors**
 #'

@@ -21,6 +21,7 @@ topics <- list(
     pairs = "lists of pairs, and other coefficients",
     inference = "`kendall_test()` against loops over `stats::cor.test` and other packages",
     trend = "`kendall_trend()` against loops over the packages trend and modifiedmk",
+    concordance = "`concordance_all()` against `survival::concordance()`",
     coverage = "how often the intervals of `kendall_test()` hold the true value",
     permutations = "permutation tests against a loop",
     network = "`kendall_network()` against a matrix of all pairs"

@@ -12,9 +12,9 @@
 
 #include <math.h>
 #include <stdatomic.h>
-#include <string.h>
 
 #include "base/integers.h"
+#include "kendall/concordance_ties.h"
 #include "kendall/concordance_tree.h"
 #include "kendall/ranks.h"
 
@@ -25,7 +25,7 @@ typedef struct {
   mc_concordance_room tree;
   mc_outcome_sums sums; /* of a column that lacks rows */
   uint8_t *present;
-  double *seen; /* of each rank; all 0 between two uses */
+  mc_concordance_seen seen;
   uint16_t *pairs;
 } scratch;
 
@@ -44,81 +44,15 @@ typedef struct {
   _Atomic int64_t done_by_pairs;
 } run;
 
-/* ---- ties ---- */
-
-static double weight_of(const mc_outcome *o, int32_t i) {
-  return o->weight == NULL ? 1 : o->weight[i];
-}
-
-/* Pairs of deaths of the same time. */
-static double tied_deaths(const mc_outcome *o, const uint8_t *present) {
-  double pairs = 0;
-  for (int32_t i = 0; i < (int32_t) o->n; i = o->last[i]) {
-    double before = 0;
-    for (int32_t k = i; k < o->last[i] && o->last[i] - i > 1; k++)
-      if (present == NULL || present[k]) {
-        pairs += before * weight_of(o, k);
-        before += weight_of(o, k);
-      }
-  }
-  return pairs;
-}
-
-typedef struct {
-  double x, xy;
-} ties;
-
-static uint32_t rank_at(const mc_kendall_ranks *ranks, int64_t column, int32_t i) {
-  return mc_kendall_rank_at(ranks, column, i);
-}
-
-/* Comparable pairs that are tied in x, and deaths of the same time that are tied in x. seen[rank]:
-   the rows that lived longer. O(n). */
-static ties tied_pairs(const mc_outcome *o, const mc_kendall_ranks *ranks, int64_t column,
-                       double *seen) {
-  ties t = {0, 0};
-  for (int32_t s = 0; s < o->strata; s++) {
-    const int32_t begin = o->begin[s], stop = o->begin[s + 1];
-    int32_t done = begin;
-    for (int32_t i = begin; i < stop; i++) {
-      const uint32_t rank = rank_at(ranks, column, i);
-      for (; o->death[i] && done < o->end[i]; done++) {
-        const uint32_t other = rank_at(ranks, column, done);
-        if (other != MC_RANK32_NA)
-          seen[other] += weight_of(o, done);
-      }
-      if (o->death[i] && rank != MC_RANK32_NA)
-        t.x += weight_of(o, i) * seen[rank];
-    }
-    for (int32_t i = begin; i < done; i++)
-      if (rank_at(ranks, column, i) != MC_RANK32_NA)
-        seen[rank_at(ranks, column, i)] = 0;
-    for (int32_t i = begin; i < stop; i = o->last[i]) {
-      if (o->last[i] - i == 1)
-        continue;
-      for (int32_t k = i; k < o->last[i]; k++) {
-        const uint32_t rank = rank_at(ranks, column, k);
-        if (rank != MC_RANK32_NA) {
-          t.xy += weight_of(o, k) * seen[rank];
-          seen[rank] += weight_of(o, k);
-        }
-      }
-      for (int32_t k = i; k < o->last[i]; k++)
-        if (rank_at(ranks, column, k) != MC_RANK32_NA)
-          seen[rank_at(ranks, column, k)] = 0;
-    }
-  }
-  return t;
-}
-
 /* ---- counts to numbers ---- */
 
 static void put(const run *r, int64_t j, const mc_concordance_sums *sums, double deaths,
-                double *seen) {
+                const mc_concordance_seen *seen) {
   const mc_kendall_ranked *column = &r->ranks.column[j];
   const int64_t at = r->first + j;
   const mc_concordances *to = &r->to;
-  const ties t = column->tied ? tied_pairs(&r->o, &r->ranks, j, seen) : (ties){0, 0};
+  const mc_concordance_ties t = column->tied ? mc_concordance_tied(&r->o, &r->ranks, j, seen)
+                                             : (mc_concordance_ties){0, 0};
   const double untied = sums->pairs - t.x;
   to->n[at] = (int32_t) column->present;
   to->concordant[at] = fmax((untied + sums->difference) / 2, 0);
@@ -141,13 +75,13 @@ static void do_tree(const run *r, int64_t j, scratch *s) {
   double deaths = r->tied_deaths;
   if (column->missing) {
     for (int32_t i = 0; i < (int32_t) o->n; i++)
-      s->present[i] = rank_at(&r->ranks, j, i) != MC_RANK32_NA;
+      s->present[i] = mc_kendall_rank_at(&r->ranks, j, i) != MC_RANK32_NA;
     mc_outcome_sum(o, s->present, &s->sums);
-    deaths = tied_deaths(o, s->present);
+    deaths = mc_concordance_tied_deaths(o, s->present);
     sums = &s->sums;
   }
   const mc_concordance_sums found = mc_concordance_tree(o, sums, &r->ranks, j, &s->tree);
-  put(r, j, &found, deaths, s->seen);
+  put(r, j, &found, deaths, &s->seen);
 }
 
 /* A group of columns. */
@@ -172,7 +106,7 @@ static void do_group(void *context, int64_t group, int thread) {
     } else {
       const int64_t k = j - begin;
       const mc_concordance_sums found = {r->o.list.pairs, (double) difference[k], squares[k]};
-      put(r, j, &found, r->tied_deaths, s->seen);
+      put(r, j, &found, r->tied_deaths, &s->seen);
     }
   }
 }
@@ -199,12 +133,11 @@ static mc_status make_scratch(run *r, int threads, mc_arena *arena) {
   for (int t = 0; t < threads; t++) {
     scratch *s = &r->scratch[t];
     *s = (scratch){.present = mc_alloc(arena, r->o.n, 1),
-                   .seen = mc_alloc(arena, r->o.n, sizeof *s->seen),
                    .pairs = mc_alloc(arena, r->by_pairs ? mc_concordance_scratch(r->o.n) : 0,
                                      sizeof *s->pairs)};
-    if (s->present == NULL || s->seen == NULL || s->pairs == NULL)
+    if (s->present == NULL || s->pairs == NULL)
       return MC_ERR_MEMORY;
-    memset(s->seen, 0, (size_t) r->o.n * sizeof *s->seen);
+    MC_TRY(mc_concordance_seen_make(&s->seen, &r->o, arena));
     MC_TRY(mc_concordance_room_make(&s->tree, &r->o, arena));
     MC_TRY(mc_outcome_sums_make(&s->sums, &r->o, arena));
   }
@@ -217,7 +150,7 @@ mc_status mc_concordance(const mc_concordance_job *job, mc_concordances to,
   MC_TRY(mc_outcome_make(&r.o, &job->outcome, call->arena));
   MC_TRY(mc_outcome_sums_make(&r.sums, &r.o, call->arena));
   mc_outcome_sum(&r.o, NULL, &r.sums);
-  r.tied_deaths = tied_deaths(&r.o, NULL);
+  r.tied_deaths = mc_concordance_tied_deaths(&r.o, NULL);
   const double pairs = pairs_seconds(&r.o, call), tree = tree_seconds(&r.o);
   r.by_pairs = r.o.n <= MC_CONCORDANCE_ROWS && job->outcome.weight == NULL &&
                (job->way == MC_CONCORDANCE_AUTO ? pairs < tree : job->way == MC_CONCORDANCE_PAIRS);

@@ -1,6 +1,5 @@
 #include "kendall/outcome.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 static const int64_t MOST_ROWS = INT64_C(1) << 30;
@@ -38,6 +37,7 @@ static bool find_runs(room *r, const mc_outcome_rows *rows, mc_outcome *o) {
     r->stratum[i] = o->strata - 1;
     r->death[i] = death;
     r->first[i] = runs_on ? r->first[i - 1] : i;
+    o->tied_deaths |= runs_on;
     r->end[i] = death ? r->first[i] : r->begin[o->strata - 1];
     if (death) {
       r->row[o->deaths] = i;

@@ -1,6 +1,7 @@
 #ifndef MC_KENDALL_OUTCOME_H
 #define MC_KENDALL_OUTCOME_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -27,6 +28,7 @@ typedef struct {
 typedef struct {
   int64_t n;
   int32_t strata, deaths;
+  bool tied_deaths; /* are there deaths of the same time in a stratum? */
   const int32_t *begin;   /* stratum s has the positions begin[s] <= i < begin[s + 1] */
   const int32_t *stratum; /* of each position, from 0 on */
   const int32_t *end;     /* of each position; of a censored row the begin of its stratum */

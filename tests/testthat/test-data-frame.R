@@ -13,6 +13,7 @@ with_tables <- function() {
     kendall_trend = kendall_trend(x),
     kendall_group_tests = kendall_test(x, groups = rep(1:2, 6)),
     kendall_network = kendall_network(x, cutoff = 0),
+    concordance_all = concordance_all(x, 1:12),
     euclidean_neighbors = knn_euclidean(x, 2),
     gap_alignment = align_gap("ACGT", "AGT", c(0, 1), function(length) length),
     haplotype_em = haplotype_em(genotypes),

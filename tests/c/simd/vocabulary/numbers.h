@@ -125,6 +125,12 @@ static void arithmetic_u16(void) {
     for (int l = 0; l < N; l++)
       e[l] = a[0];
     check_vector_u16(mc_u16_set_twice(a[0] * UINT32_C(0x10001)), e);
+    for (int l = 0; l < N; l++) { /* 15 bits, often equal */
+      a[l] = rng_chance(&r, 0.3) ? b[l] & 0x7fff : a[l] & 0x7fff;
+      b[l] &= 0x7fff;
+      e[l] = (uint16_t) ((a[l] > b[l]) - (a[l] < b[l]));
+    }
+    check_vector_u16(mc_u16_signs(mc_u16_load(a), mc_u16_load(b)), e);
   }
 }
 

@@ -1,0 +1,245 @@
+# concordance_all() against the definition and against survival::concordance().
+
+test_that("the numbers are those of the definition", {
+  set.seed(1)
+  for (turn in 1:80) {
+    s <- random_survival(turn, sample(c(1:12, 30), 1))
+    expected <- apply(s$x, 2, oracle_concordance, s$time, s$status, s$strata, s$weights)
+    for (reverse in c(FALSE, TRUE)) {
+      found <- concordance_all(s$x, s$time, s$status, s$strata, s$weights, reverse = reverse)
+      expect_s3_class(found, "concordance_all")
+      expect_concordances(found, expected, info = turn)
+      expected[1, ] <- 1 - expected[1, ]
+      expected[3:4, ] <- expected[4:3, ]
+    }
+  }
+})
+
+test_that("the numbers are those of survival::concordance()", {
+  skip_if_not_installed("survival")
+  of_survival <- function(v, s) {
+    data <- data.frame(v, time = s$time, status = s$status)
+    data$strata <- if (is.null(s$strata)) 1 else s$strata
+    data$w <- if (is.null(s$weights)) 1 else s$weights
+    data <- stats::na.omit(data)
+    f <- survival::concordancefit(survival::Surv(data$time, data$status), data$v,
+                                  data$strata, data$w, keepstrata = FALSE)
+    f <- c(f$concordance, sqrt(f$var), f$count, f$n)
+    stats::setNames(ifelse(is.nan(f), NA, f), concordance_numbers)
+  }
+  set.seed(2)
+  for (turn in 1:120) {
+    s <- random_survival(turn, sample(c(5:20, 60, 300), 1), columns = 3)
+    expect_concordances(concordance_all(s$x, s$time, s$status, s$strata, s$weights),
+                        apply(s$x, 2, of_survival, s), info = turn)
+  }
+})
+
+test_that("survival's own data: lung, ties, a factor of strata, an object of class Surv", {
+  skip_if_not_installed("survival")
+  lung <- survival::lung
+  columns <- c("age", "ph.ecog", "ph.karno", "pat.karno", "meal.cal", "wt.loss")
+  y <- survival::Surv(lung$time, lung$status)
+  strata <- survival::strata # is known by this name alone
+  found <- concordance_all(lung[columns], y, strata = factor(lung$inst))
+  expect_identical(found$name, columns)
+  for (k in seq_along(columns)) {
+    f <- survival::concordance(y ~ lung[[columns[k]]] + strata(lung$inst),
+                               keepstrata = FALSE)
+    expect_equal(found$concordance[k], f$concordance, tolerance = 1e-13)
+    expect_equal(found$se[k], sqrt(f$var), tolerance = 1e-13, ignore_attr = TRUE)
+    expect_equal(found$n[k], f$n)
+    expect_equal(unlist(as.data.frame(found)[k, 9:13]), f$count, ignore_attr = TRUE)
+  }
+  expect_identical(concordance_all(lung[columns], lung$time, lung$status, lung$inst), found)
+  expect_identical(concordance_all(lung[columns], lung$time, lung$status == 2, lung$inst), found)
+  expect_identical(
+    concordance_all(survival::Surv(time, status) ~ age + wt.loss, lung),
+    concordance_all(lung[c("age", "wt.loss")], lung$time, lung$status)
+  )
+})
+
+test_that("times that differ by rounding alone are tied, as in survival", {
+  time <- c(0.3, 0.1 + 0.2, 1, 2, Inf)
+  x <- matrix(c(1, 2, 3, 4, 5))
+  expect_equal(concordance_all(x, time)$concordant, 9)
+  expect_equal(concordance_all(x, time)$tied.y, 1)
+  expect_equal(concordance_all(x, time, timefix = FALSE)$tied.y, 0)
+  skip_if_not_installed("survival")
+  set.seed(3)
+  time <- round(stats::rexp(60), 1) * (1 + stats::rnorm(60) * 1e-9)
+  x <- matrix(stats::rnorm(60))
+  f <- survival::concordance(survival::Surv(time) ~ x)
+  expect_equal(unlist(as.data.frame(concordance_all(x, time))[9:13]), f$count, ignore_attr = TRUE)
+  y <- survival::Surv(time)
+  expect_equal(without_rounding(time), unclass(survival::aeqSurv(y))[, 1], tolerance = 0)
+})
+
+test_that("all algorithms, targets and numbers of threads give the same bits", {
+  set.seed(4)
+  for (turn in c(1:8, 15, 34)) {
+    n <- sample(c(3, 20, 150, 600), 1)
+    s <- random_survival(turn, n, columns = 70)
+    s$weights <- NULL
+    outcome <- concordance_outcome(s$time, s$status, s$strata, NULL, n, TRUE)
+    first <- concordance_in_c(s$x, outcome, 1L, way = "tree")[concordance_fields]
+    for_each_target(function(isa) {
+      for (threads in 1:4) for (way in concordance_ways) {
+        found <- concordance_in_c(s$x, outcome, threads, way = way)
+        expect_identical(found[concordance_fields], first, info = paste(turn, threads, way))
+        if (way == "tree") expect_equal(found$by_pairs, 0)
+        if (way == "pairs") expect_equal(found$by_pairs, sum(colSums(is.na(s$x)) == 0))
+      }
+    })
+  }
+  weights <- stats::runif(n)
+  outcome <- concordance_outcome(s$time, s$status, s$strata, weights, n, TRUE)
+  first <- concordance_in_c(s$x, outcome, 1L)[concordance_fields]
+  for_each_target(function(isa) {
+    for (threads in 1:4) {
+      expect_identical(concordance_in_c(s$x, outcome, threads)[concordance_fields], first)
+    }
+  })
+  # weights of 2 are rows that are there twice
+  s$x <- s$x[, 1:3]
+  twice <- rep(1:n, 2)
+  a <- concordance_all(s$x, s$time, s$status, s$strata, rep(2, n))
+  b <- concordance_all(s$x[twice, ], s$time[twice], s$status[twice], s$strata[twice])
+  expect_equal(a$concordance, b$concordance)
+  expect_equal(a$concordant, b$concordant)
+})
+
+test_that("small and degenerate data", {
+  one <- concordance_all(matrix(3), 1, 1)
+  expect_identical(one$concordance, NA_real_)
+  expect_identical(one$se, NA_real_)
+  expect_identical(one$n, 1L)
+  expect_identical(nrow(concordance_all(matrix(0, 5, 0), 1:5)), 0L)
+  none <- concordance_all(matrix(0, 0, 2), numeric())
+  expect_identical(none$n, c(0L, 0L))
+  expect_identical(none$p.value, c(NA_real_, NA_real_))
+  two <- concordance_all(cbind(1:2, 2:1, 1), 1:2, c(1, 0))
+  expect_identical(two$concordance, c(1, 0, 0.5))
+  expect_identical(two$se, c(0, 0, 0))
+  expect_identical(two$p.value, rep(NA_real_, 3))
+  expect_identical(two$conf.low, two$concordance)
+  # censored at the time of a death: lived longer; a later censored row does not compare
+  expect_equal(concordance_all(matrix(1:2), c(5, 5), c(1, 0))$concordant, 1)
+  expect_equal(concordance_all(matrix(1:2), c(5, 5), c(0, 0))$concordance, NA_real_)
+  expect_equal(concordance_all(matrix(1:2), c(5, 5), c(1, 1))$tied.y, 1)
+  expect_equal(concordance_all(matrix(c(1, 1)), c(5, 5), c(1, 1))$tied.xy, 1)
+  censored <- concordance_all(matrix(rnorm(20), 10), 1:10, 0 * 1:10)
+  expect_true(all(is.na(censored$concordance)))
+  expect_true(all(censored$concordant == 0))
+  missing <- concordance_all(cbind(NA, c(1, NA, 3)), 1:3)
+  expect_identical(missing$n, c(0L, 2L))
+  expect_identical(missing$concordance, c(NA, 1))
+  alone <- concordance_all(matrix(c(1:4, 9)), c(1:4, 0), strata = c(1, 1, 1, 1, 2))
+  expect_equal(alone$concordant, 6)
+})
+
+test_that("missing times, status, strata and weights leave rows out of all columns", {
+  set.seed(5)
+  x <- matrix(stats::rnorm(60), 20, dimnames = list(NULL, c("a", "b", "c")))
+  s <- list(time = stats::rexp(20), status = rep(1:0, 10), strata = rep(1:2, 10),
+            weights = stats::runif(20))
+  s$time[1] <- NA
+  s$status[2] <- NA
+  s$strata[3] <- NA
+  s$weights[4] <- NA
+  found <- concordance_all(x, s$time, s$status, s$strata, s$weights)
+  kept <- 5:20
+  expect_identical(as.list(found), as.list(concordance_all(
+    x[kept, ], s$time[kept], s$status[kept], s$strata[kept], s$weights[kept]
+  )))
+  expect_identical(found$n, rep(16L, 3))
+})
+
+test_that("tests, intervals and adjusted p-values", {
+  set.seed(6)
+  x <- matrix(stats::rnorm(400), 40)
+  found <- concordance_all(x, stats::rexp(40), p.adjust.method = "BH", conf.level = 0.9)
+  z <- (found$concordance - 0.5) / found$se
+  expect_identical(found$z, z)
+  expect_equal(found$p.value, stats::p.adjust(2 * stats::pnorm(-abs(z)), "BH"))
+  expect_equal(found$conf.high - found$conf.low, 2 * stats::qnorm(0.95) * found$se)
+  expect_equal(found$somers_d, 2 * found$concordance - 1)
+  expect_null(concordance_all(x, 1:40, conf.level = NULL)$conf.low)
+  expect_identical(found$name, 1:10)
+})
+
+test_that("inputs: vectors, integers, logicals, sparse matrices, containers", {
+  set.seed(7)
+  time <- stats::rexp(30)
+  status <- rep(c(TRUE, FALSE, TRUE), 10)
+  x <- matrix(stats::rpois(120, 1), 30, dimnames = list(NULL, letters[1:4]))
+  found <- concordance_all(x, time, status)
+  expect_identical(concordance_all(x + 0, time, status), found)
+  expect_identical(concordance_all(as.data.frame(x), time, status), found)
+  expect_identical(concordance_all(x[, 2], time, status)$concordance, found$concordance[2])
+  expect_identical(concordance_all(x > 0, time, status)$concordant,
+                   concordance_all((x > 0) + 0, time, status)$concordant)
+  if (requireNamespace("Matrix", quietly = TRUE)) {
+    expect_identical(concordance_all(methods::as(x + 0, "CsparseMatrix"), time, status), found)
+  }
+  skip_if_not_installed("SummarizedExperiment")
+  experiment <- SummarizedExperiment::SummarizedExperiment(
+    list(counts = t(x), other = t(x) + 1), colData = data.frame(days = time, dead = status)
+  )
+  expect_identical(concordance_all(experiment, time, status), found)
+  expect_identical(concordance_all(experiment, "days", "dead"), found)
+  expect_identical(concordance_all(experiment, "days", "dead", assay = "other"), found)
+  expect_error(concordance_all(experiment, "day", "dead"), "no variable \"day\"")
+})
+
+test_that("methods", {
+  set.seed(8)
+  x <- matrix(stats::rnorm(600), 30, dimnames = list(NULL, paste0("g", 1:20)))
+  found <- concordance_all(x, stats::rexp(30), rep(1:0, 15), strata = rep(1:3, 10))
+  expect_identical(format(found),
+                   "Concordance of 20 columns with survival: 30 rows, 15 deaths, 3 strata")
+  shown <- capture.output(print(found, n = 3))
+  expect_length(shown, 6)
+  expect_match(shown[6], "17 more columns", fixed = TRUE)
+  expect_match(shown[3], found$name[which.min(found$p.value)], fixed = TRUE)
+  s <- summary(found)
+  expect_identical(s$columns, 20L)
+  expect_identical(s$strongest$name[1], found$name[which.min(found$p.value)])
+  expect_output(print(s), "smallest p-values")
+  part <- found[found$p.value < 0.5, ]
+  expect_s3_class(part, "concordance_all")
+  expect_identical(class(found[c("name", "n")]), "data.frame")
+  expect_identical(class(as.data.frame(found)), "data.frame")
+  expect_error(summary(structure(list(), class = "concordance_all")), "was changed")
+  skip_if_not_installed("generics")
+  expect_identical(names(generics::tidy(found)),
+                   c("term", "estimate", "std.error", "statistic", "p.value", "n", "conf.low",
+                     "conf.high"))
+  g <- generics::glance(found)
+  expect_identical(nrow(g), 1L)
+  expect_identical(g$deaths, 15L)
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_identical(plot(found), found)
+  expect_identical(plot(found, "histogram", level = 0.1), found)
+})
+
+test_that("errors name the argument", {
+  x <- matrix(1:10, 5)
+  expect_error(concordance_all(x), "argument \"time\" is missing")
+  expect_error(concordance_all(x, 1:4), "'time' must have 5 values")
+  expect_error(concordance_all(x, 1:5, 1:4 > 2), "'status' must have 5 values")
+  expect_error(concordance_all(x, 1:5, 1:5), "'status' must be logical, or numbers 0 and 1, or 1")
+  expect_error(concordance_all(x, 1:5, factor(1:5)), "'status' must be logical")
+  expect_error(concordance_all(x, letters[1:5]), "'time' must be a numeric vector or")
+  expect_error(concordance_all(x, 1:5, weights = -1:3), "'weights' must be NULL or finite")
+  expect_error(concordance_all(x, 1:5, strata = 1:3), "'strata' must have 5 values")
+  expect_error(concordance_all(letters, 1:5), "'x' must be numeric")
+  expect_error(concordance_all(x, 1:5, p.adjust.method = "maxT"), "'p.adjust.method' must be one")
+  expect_error(concordance_all(x, 1:5, satus = 1), "'status' may be meant")
+  expect_error(concordance_all(x, 1:5, assay = 2), "'assay' is for")
+  expect_error(concordance_all(~ x), "formula with an outcome")
+  skip_if_not_installed("survival")
+  expect_error(concordance_all(x, survival::Surv(1:5, 2:6, rep(1, 5))), "right-censored")
+  expect_error(concordance_all(x, survival::Surv(1:5), status = rep(1, 5)), "'status' must be NULL")
+})
