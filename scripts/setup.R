@@ -36,7 +36,8 @@ dependencies <- function(fields) {
 # Only from apt, because these packages and their dependencies take long to compile. Without them
 # their tests are skipped.
 binaries <- c("Biobase", "bigmemory", "BiocNeighbors", "BiocParallel", "Biostrings", "DelayedArray",
-              "haplo.stats", "HDF5Array", "SingleCellExperiment", "SummarizedExperiment")
+              "haplo.stats", "HDF5Array", "SingleCellExperiment", "stars", "SummarizedExperiment",
+              "terra")
 
 # The same for packages that backends of BiocParallel need in tests.
 backends <- c(batchtools = "0", Rmpi = "0", snow = "0")

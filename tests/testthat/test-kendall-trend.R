@@ -217,3 +217,50 @@ test_that("methods print, sum up, convert and draw", {
   expect_error(plot(trends, colour = 1), "there is no argument 'colour'")
   expect_error(plot(kendall_trend(matrix(NA_real_, 3, 3))), "has no slopes to draw")
 })
+
+# A cube of cells and times with some missing values.
+trend_cube <- function() {
+  set.seed(9)
+  values <- array(stats::rnorm(6 * 5 * 12), c(6, 5, 12)) + outer(array(1:30, c(6, 5)), 1:12) / 100
+  values[sample(length(values), 40)] <- NA
+  values[2, 3, ] <- NA
+  values
+}
+
+test_that("a SpatRaster gives a SpatRaster", {
+  skip_if_not_installed("terra")
+  values <- trend_cube()
+  years <- terra::rast(values)
+  want <- kendall_trend(t(matrix(aperm(values, c(2, 1, 3)), 30)), p.adjust.method = "BH")
+  map <- kendall_trend(years, p.adjust.method = "BH")
+  expect_identical(names(map), setdiff(names(want), "series"))
+  expect_identical(dim(map), c(6, 5, 10))
+  for (name in names(map)) {
+    expect_equal(as.vector(terra::values(map[[name]])), as.double(want[[name]]), tolerance = 0)
+  }
+  terra::time(years) <- as.Date("2000-01-01") + 2 * (1:12)
+  expect_equal(as.vector(terra::values(kendall_trend(years)$slope)), want$slope / 2,
+               tolerance = 1e-14)
+  expect_true(all(is.na(terra::time(kendall_trend(years)))))
+  expect_error(kendall_trend(years, seasons = 1), "'season' may be meant")
+})
+
+test_that("a stars object gives a stars object", {
+  skip_if_not_installed("stars")
+  values <- trend_cube()
+  want <- kendall_trend(t(matrix(values, 30)), 2001:2012)
+  cube <- stars::st_as_stars(list(v = values), dimensions = stars::st_dimensions(
+    x = 1:6, y = 1:5, time = 2001:2012
+  ))
+  map <- kendall_trend(cube)
+  expect_identical(names(map), setdiff(names(want), "series"))
+  expect_identical(names(dim(map)), c("x", "y"))
+  for (name in names(map)) {
+    expect_identical(as.vector(map[[name]]), want[[name]])
+  }
+  first <- aperm(cube, c(3, 1, 2))
+  expect_identical(as.vector(kendall_trend(first)$slope), want$slope)
+  expect_identical(as.vector(kendall_trend(cube, along = 1, time = 1:6)$n),
+                   as.vector(apply(values, 2:3, function(v) sum(!is.na(v)))))
+  expect_error(kendall_trend(cube, along = "year"), "'along' must be NULL, a number from 1 to 3")
+})
