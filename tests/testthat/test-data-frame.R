@@ -10,7 +10,6 @@ with_tables <- function() {
     kendall_plan = kendall_plan(x),
     shortest_paths = floyd_warshall(matrix(stats::runif(16), 4)),
     kendall_test = kendall_test(x),
-    xi_test = xi_test(x),
     kendall_network = kendall_network(x, cutoff = 0),
     euclidean_neighbors = knn_euclidean(x, 2),
     gap_alignment = align_gap("ACGT", "AGT", c(0, 1), function(length) length),
