@@ -15,6 +15,7 @@
 #' | [kendall_test()] | tests and intervals of all pairs of columns | [stats::cor.test()] |
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
 #' | [cor_xi()], [xi_test()] | Chatterjee's xi of all pairs of columns, and its tests | |
+#' | `mc_count_pairs()` | counts of all pairs for C code of other packages, see [manycore_c] | |
 #'
 #' **Distances and neighbors**
 #'
