@@ -19,6 +19,7 @@
 #' | [kendall_trend()] | Mann-Kendall tests and Sen's slopes of series, rasters | `trend::mk.test()` |
 #' | [cor_xi()], [xi_test()] | Chatterjee's xi of all pairs of columns, and its tests | |
 #' | [concordance_all()] | concordance of all columns with censored survival | `survival::concordance()` |
+#' | `mc_count_pairs()` | counts of all pairs for C code of other packages, see [manycore_c] | |
 #'
 #' **Distances and neighbors**
 #'

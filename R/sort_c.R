@@ -1,7 +1,7 @@
-#' Sorting in C code of other packages
+#' C routines for other packages
 #'
-#' The header `manycore.h` gives C and C++ code of other packages a parallel `qsort()` and sorts of
-#' numbers.
+#' The header `manycore.h` gives C and C++ code of other packages a parallel `qsort()`, sorts of
+#' numbers, and the counts of concordant and discordant rows of all pairs of columns.
 #'
 #' @details
 #' Write `LinkingTo: manycore` and `Imports: manycore` into the package's `DESCRIPTION`, and an
@@ -19,6 +19,7 @@
 #' void mc_sort_u64(uint64_t *a, size_t n, int threads, size_t cutoff);
 #' void mc_sort_f32(float *a, size_t n, int threads, size_t cutoff);
 #' void mc_sort_f64(double *a, size_t n, int threads, size_t cutoff);
+#' int mc_count_pairs(const manycore_count_job *job);
 #' ```
 #'
 #' * `mc_qsort()` sorts like C's `qsort()`: elements of any size, by any comparison. **Several
@@ -33,18 +34,29 @@
 #'   little work. `cutoff`: ranges of fewer elements are not divided among tasks. 0 means a good
 #'   default.
 #'
-#' * `MANYCORE_API`, a macro, is the version of this interface, 1. It grows by one when a routine is
+#' * `mc_count_pairs()` counts all pairs of columns by the engine of [cor_kendall()], so that a
+#'   package can bring a statistic of its own. The job names the data (column-major matrices of
+#'   doubles, `x` against itself or against `y`), what to do about missing values, and a function
+#'   `put()` that takes the counts of some pairs at a time: `s`, concordant less discordant pairs of
+#'   rows; the pairs of rows not tied in the column of `x`, of `y`, and in neither; and the number
+#'   of rows that both columns have. **Several threads call `put()` at once**: it must not write to
+#'   shared memory without protection, allocate, call R, or jump. The answer is a status, such as
+#'   `MANYCORE_DONE` or `MANYCORE_MISSING`. Interrupts of R leave the call by a jump, unless the job
+#'   has a function `poll()`. The header has the whole contract.
+#' * `MANYCORE_API`, a macro, is the version of this interface, 2. It grows by one when a routine is
 #'   added.
 #'
-#' Call these functions from the main thread, outside of parallel regions. They do not call R and
-#' cannot be interrupted. `vignette("c-code", "manycore")` has a package that uses them; its sources
-#' are in `system.file("examples", "intervalsort", package = "manycore")`.
+#' Call these functions from the main thread, outside of parallel regions. Sorts do not call R and
+#' cannot be interrupted. `vignette("c-code", "manycore")` has packages that use them; their sources
+#' are in `system.file("examples", package = "manycore")`: `intervalsort` and `pairsign`.
 #'
-#' **Time** is `O(n log n)`. **Memory**: none but the elements, except what the system needs for
-#' threads.
+#' **Time** of sorts is `O(n log n)`, that of `mc_count_pairs()` as of [cor_kendall()]. **Memory**
+#' of sorts: none but the elements, except what the system needs for threads. `mc_count_pairs()`
+#' takes the working memory of [cor_kendall()], up to 256 MiB.
 #'
-#' @return Nothing: the elements at `base` or `a` are in order.
+#' @return Sorts return nothing: the elements at `base` or `a` are in order. `mc_count_pairs()`
+#'   returns a status.
 #' @references Those of [sort_parallel()].
 #' @name manycore_c
-#' @seealso [sort_parallel()]
+#' @seealso [sort_parallel()], [cor_kendall()]
 NULL

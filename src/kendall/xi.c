@@ -45,7 +45,7 @@ typedef struct {
   int32_t *permutation; /* NULL until it is drawn */
   mc_kendall_ranks a, b;
   mc_kendall_rank_scratch sorting;
-  uint32_t *count; /* n numbers for each thread */
+  uint32_t *count; /* mc_kendall_xi_pair_scratch() numbers for each thread */
   mc_kendall_xi_panels panels;
   int64_t x0, y0; /* the first columns of the blocks */
   int64_t chunk;  /* columns of x of a job */
@@ -75,7 +75,7 @@ static void plan(run *k) {
   const mc_kendall_xi_request *r = k->request;
   const double pairs = (double) k->x_columns * (double) k->y_columns, n = (double) k->n;
   const int64_t scratch = r->scratch > 0 ? r->scratch : MC_KENDALL_SCRATCH;
-  const int64_t a_thread = mc_kendall_rank_scratch_bytes(k->n) + 4 * k->n;
+  const int64_t a_thread = mc_kendall_rank_scratch_bytes(k->n) + 8 * k->n;
   k->packs = k->n > 1 && k->y_columns >= WORTH_A_PANEL;
   k->threads = mc_call_threads(
     k->call, n * (pairs * (k->packs ? 1e-11 : 1e-9) +
@@ -102,7 +102,7 @@ static mc_status make_buffers(run *k) {
   if (k->packs)
     MC_TRY(mc_kendall_xi_panels_make(&k->panels, k->n, k->a.width, k->y_side, arena));
   MC_TRY(mc_kendall_rank_scratch_make(&k->sorting, k->n, k->threads, arena));
-  k->count = mc_alloc(arena, k->threads * k->n, sizeof *k->count);
+  k->count = mc_alloc(arena, k->threads * mc_kendall_xi_pair_scratch(k->n), sizeof *k->count);
   return k->count == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
@@ -160,8 +160,8 @@ static void put_pair(run *k, int64_t at, int64_t i, int64_t j, int thread) {
     put_na(k, at, 0);
     return;
   }
-  const mc_kendall_xi_result r =
-    mc_kendall_xi_pair(&k->a, i, b, j, k->test, k->count + thread * k->n);
+  const mc_kendall_xi_result r = mc_kendall_xi_pair(
+    &k->a, i, b, j, k->test, k->count + thread * mc_kendall_xi_pair_scratch(k->n));
   if (r.n <= 1 || (lacks && !k->pairwise))
     put_na(k, at, r.n);
   else if (r.margin.scale == 0)

@@ -21,24 +21,31 @@ static void add_group(moments *m, int64_t n, int64_t below, int64_t tied) {
   m->lower += t * b * b;
 }
 
+/* Sums of up to so many rows are exact in 53 bits. */
+static const int64_t EXACT_ROWS = UINT16_MAX;
+
 mc_kendall_xi_margin mc_kendall_xi_tied(uint32_t *count, int64_t ranks, int64_t n, bool test) {
   mc_kendall_xi_margin margin = {0};
   moments m = {0};
-  int64_t below = 0, groups = 0;
+  const bool exact = n <= EXACT_ROWS;
+  int64_t below = 0, groups = 0, whole = 0; /* whole: sum l_i (n - l_i) */
   for (int64_t r = 0; r < ranks; r++) {
-    const int64_t tied = count[r], top = below + tied;
-    if (tied == 0)
-      continue;
-    groups++;
-    margin.scale += 2 * (double) tied * (double) (below * (n - below));
-    margin.sum += (uint64_t) tied * (uint64_t) (top - 1);
-    if (test)
+    const int64_t tied = count[r], top = below + tied, product = below * (n - below);
+    if (exact)
+      whole += tied * product;
+    else
+      margin.scale += 2 * (double) tied * (double) product;
+    if (test && tied > 0)
       add_group(&m, n, below, tied);
+    groups += tied > 0;
+    margin.sum += (uint64_t) (tied * (top - 1));
     count[r] = (uint32_t) (top - 1);
     below = top;
   }
   if (groups == n && n > 1)
     return mc_kendall_xi_untied(n);
+  if (exact)
+    margin.scale = (double) (2 * whole);
   if (test && margin.scale > 0)
     margin.z = sqrt((double) n / m.sum) * (margin.scale / 2); /* sqrt(n / v) */
   return margin;

@@ -24,9 +24,9 @@ mc_kendall_xi_margin mc_kendall_xi_untied(int64_t n);
      v = E (h_ij - g_i - g_j + c)^2 / (sum l_i (n - l_i) / n^3)^2,   h_ij = min(r_i, r_j) / n,
      g_i = E h_ij given i,   c = E h_ij
 
-   (The theorem has E h^2 - 2 E g^2 + c^2, the same, but with cancellation.) min(r_i, r_j) is the sum
-   of the sizes t of the groups of tied rows that are at or below both rows. So the expectation is a
-   sum of squared covariances over two groups. With b rows below a group and l = n - b
+   (The theorem has E h^2 - 2 E g^2 + c^2, the same, but with cancellation.) min(r_i, r_j) is the
+   sum of the sizes t of the groups of tied rows that are at or below both rows. So the expectation
+   is a sum of squared covariances over two groups. With b rows below a group and l = n - b
 
      v = (sum (t b l)^2 + 2 sum t l^2 A) / (sum t b l)^2,   A = sum t b^2 over all lower groups
 

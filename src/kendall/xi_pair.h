@@ -6,11 +6,13 @@
 
 /* Chatterjee's xi of one pair of columns over the rows that both columns have.
 
-     count the common rows of each rank of y, along the order of x
+     put the ranks of y of the common rows into the order of x
+     count the rows of each rank
      turn the counts into ranks among the common rows
-     along the order of x: sum |r_(i+1) - r_i|
+     sum |r_(i+1) - r_i|
 
-   x needs its order. `count` has room for as many numbers as y has ranks. O(rows + ranks of y). */
+   x needs its order. `scratch` has room for mc_kendall_xi_pair_scratch() numbers. O(rows + ranks of
+   y). */
 typedef struct {
   int64_t n;                   /* common rows */
   double xi;                   /* 0 unless n > 1 and margin.scale > 0 */
@@ -18,6 +20,11 @@ typedef struct {
 } mc_kendall_xi_result;
 mc_kendall_xi_result mc_kendall_xi_pair(const mc_kendall_ranks *x, int64_t i,
                                         const mc_kendall_ranks *y, int64_t j, bool test,
-                                        uint32_t *count);
+                                        uint32_t *scratch);
+
+/* For n rows. */
+static inline int64_t mc_kendall_xi_pair_scratch(int64_t n) {
+  return 2 * n;
+}
 
 #endif

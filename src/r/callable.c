@@ -2,6 +2,7 @@
 
 #include "r/ffi.h"
 #include "r/callable.h"
+#include "r/callable_counts.h"
 
 #include "quicksort/by_comparison.h"
 #include "sort/sort.h"
@@ -35,4 +36,5 @@ void ffi_callable_load(void) {
   R_RegisterCCallable("manycore", "mc_sort_u64", MC_ROUTINE(sort_u64));
   R_RegisterCCallable("manycore", "mc_sort_f32", MC_ROUTINE(sort_f32));
   R_RegisterCCallable("manycore", "mc_sort_f64", MC_ROUTINE(sort_f64));
+  R_RegisterCCallable("manycore", "mc_count_pairs", MC_ROUTINE(ffi_count_pairs));
 }

@@ -198,6 +198,15 @@ test_that("p-values are adjusted over ordered pairs of different variables", {
   expect_identical(p[!other], plain[!other])
 })
 
+test_that("the test keeps its level", {
+  set.seed(10)
+  for (n in c(10, 20, 100)) for (digits in c(9, 0)) {
+    p <- xi_test(matrix(rnorm(n * 500), n), round(matrix(rnorm(n * 500), n), digits))$p.value
+    expect_true(mean(p < 0.05) < 0.053)
+    if (n >= 20) expect_true(mean(p < 0.05) > 0.04)
+  }
+})
+
 test_that("methods of tests of xi", {
   set.seed(9)
   x <- matrix(rnorm(30 * 4), 30, dimnames = list(NULL, letters[1:4]))
