@@ -36,7 +36,7 @@ static void keep(const mc_kendall_difference *d, const mc_pairs_room *room, cons
   mc_pairs_room_keep(room, t, value, d->p);
 }
 
-static void finish(const mc_kendall_difference *d, double sign, const mc_pairs_room *room,
+static void finish(const mc_kendall_difference *d, bool is_a, const mc_pairs_room *room,
                    const mc_pairs_tile *t, const double *tau, const mc_kendall_tests *tests) {
   double estimate[CELLS], z[CELLS], p[CELLS];
   mc_pairs_room_take(room, t, d->estimate, estimate);
@@ -48,10 +48,13 @@ static void finish(const mc_kendall_difference *d, double sign, const mc_pairs_r
       if (!mc_pairs_tile_has(t, i, j))
         continue;
       const mc_kendall_fisher f = mc_kendall_fisher_of(tau[at], tests->n[at], tests->spread[at]);
+      const mc_kendall_fisher kept = {p[at], z[at]};
       const double other = estimate[at];
       const double difference =
-        sign * mc_kendall_difference_z(f, (mc_kendall_fisher){p[at], z[at]});
-      estimate[at] = isnan(other) || isnan(tau[at]) ? d->na : sign * (tau[at] - other);
+        is_a ? mc_kendall_difference_z(f, kept) : mc_kendall_difference_z(kept, f);
+      estimate[at] = isnan(other) || isnan(tau[at]) ? d->na
+                     : is_a                         ? tau[at] - other
+                                                    : other - tau[at];
       z[at] = isnan(difference) ? d->na : difference;
       p[at] = isnan(difference) ? d->na : mc_kendall_normal_p(d->alternative, difference);
     }
@@ -66,5 +69,5 @@ void mc_kendall_difference_put(const mc_kendall_difference *d, mc_kendall_differ
   if (run == MC_DIFFERENCE_KEEP)
     keep(d, room, tile, tau, tests);
   else
-    finish(d, run == MC_DIFFERENCE_A ? 1 : -1, room, tile, tau, tests);
+    finish(d, run == MC_DIFFERENCE_A, room, tile, tau, tests);
 }
