@@ -1,7 +1,7 @@
 #ifndef MC_KENDALL_DIFFERENCE_H
 #define MC_KENDALL_DIFFERENCE_H
 
-#include "kendall/inference.h"
+#include "kendall/normal_tail.h"
 #include "pairs/room.h"
 
 /* The test whether a pair of columns has the same tau at two levels, whose rows are independent.
@@ -16,30 +16,40 @@
    1 - 2 / n_0.
 
    The levels are counted one after the other. The matrices of the result hold what the second run
-   needs of the first: the estimate holds tau, z holds v, and p holds atanh(tau). */
+   needs of the first: the estimate holds tau, z holds v, and p holds atanh(tau). If the two levels
+   are all levels, v and atanh(tau) of pairs that are plain at the first level (strata.h) follow from
+   S, which the strata keep, and are not written. */
 typedef struct {
   double *estimate, *z, *p;
   mc_kendall_alternative alternative;
   double na; /* stands for NA */
+  const mc_kendall_tail *tail;
+
+  bool skips;         /* are v and atanh(tau) of plain pairs not written? */
+  int64_t first_rows; /* rows of the level that is counted first, and of the second one */
+  int64_t second_rows;
+  const double *first, *second; /* for plain pairs: atanh(tau) by (S + n_0) / 2; or NULL */
 } mc_kendall_difference;
 
 /* Which run it is: the one that comes first; or the second, of level a (then the difference is that
    of the second run less that of the first one), or of level b. */
 typedef enum { MC_DIFFERENCE_KEEP, MC_DIFFERENCE_A, MC_DIFFERENCE_B } mc_kendall_difference_run;
 
-/* atanh(tau) and its variance. NaN for both if the pair has no tau or at most 4 rows. */
+/* atanh(tau) and its variance, for tau = s / scale. NaN for both if the pair has no tau (scale is
+   not positive) or at most 4 rows. */
 typedef struct {
   double value, variance;
 } mc_kendall_fisher;
-mc_kendall_fisher mc_kendall_fisher_of(double tau, int64_t n, double spread);
+mc_kendall_fisher mc_kendall_fisher_of(double s, double scale, int64_t n, double spread);
 
 /* z of two levels. NaN if one of them has no transform. */
 double mc_kendall_difference_z(mc_kendall_fisher a, mc_kendall_fisher b);
 
-/* A tile's taus and tests, with spread, at one level. */
+/* A tile's taus and tests, with spread, S and scale, at one level. `before`: S of the levels before
+   this one, with marks, from mc_kendall_strata_put(); not used unless `skips`. */
 void mc_kendall_difference_put(const mc_kendall_difference *difference,
                                mc_kendall_difference_run run, const mc_pairs_room *room,
                                const mc_pairs_tile *tile, const double *tau,
-                               const mc_kendall_tests *tests);
+                               const mc_kendall_tests *tests, const double *before);
 
 #endif

@@ -21,7 +21,6 @@ typedef struct {
   mc_kendall_difference kept;      /* of level a, for a block */
   mc_pairs_room room;              /* of the block */
   int64_t x0, y0;                  /* the first columns of the block */
-  double *last;                    /* for each thread: taus of level b of the last tile */
 } relay;
 
 static relay *relay_of(mc_kendall_answers *answers) {
@@ -41,7 +40,7 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
     mc_kendall_tests tests;
     mc_kendall_taus_of(&r->tester.taus, mc_kendall_tile_of(tile), tau);
     mc_kendall_inference_of(&r->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
-    mc_kendall_difference_put(&r->kept, r->run, &r->room, tile, tau, &tests);
+    mc_kendall_difference_put(&r->kept, r->run, &r->room, tile, tau, &tests, NULL);
     return;
   }
   mc_kendall_tile moved = *mc_kendall_tile_of(tile);
@@ -68,7 +67,8 @@ static void answer_taus(mc_kendall_answers *answers, const mc_pairs_tile *tile, 
                         double *tau) {
   relay *r = relay_of(answers);
   const mc_kendall_tile t = in_block(r, tile);
-  double *b = r->last + (int64_t) thread * CELLS;
+  double b[CELLS];
+  (void) thread;
   mc_kendall_taus_of(&r->tester.taus, &t, b);
   mc_pairs_room_take(&r->room, &t.at, r->kept.estimate, tau);
   for (int i = 0; i < tile->rows; i++)
@@ -83,7 +83,6 @@ static void answer_tests(mc_kendall_answers *answers, const mc_pairs_tile *tile,
                          mc_kendall_tests *tests) {
   relay *r = relay_of(answers);
   const mc_kendall_tile t = in_block(r, tile);
-  const double *tau = r->last + (int64_t) thread * CELLS;
   double value[CELLS], variance[CELLS];
   mc_kendall_inference_of(&r->tester.inference, &t, thread, tests);
   mc_pairs_room_take(&r->room, &t.at, r->kept.p, value);
@@ -92,10 +91,11 @@ static void answer_tests(mc_kendall_answers *answers, const mc_pairs_tile *tile,
     for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
       const int at = tile->stride * i + j;
       const mc_kendall_fisher a = {value[at], variance[at]};
-      const mc_kendall_fisher b = mc_kendall_fisher_of(tau[at], tests->n[at], tests->spread[at]);
+      const mc_kendall_fisher b =
+        mc_kendall_fisher_of(tests->s[at], tests->scale[at], tests->n[at], tests->spread[at]);
       const double z = mc_kendall_difference_z(a, b);
       tests->z[at] = isnan(z) ? r->tester.na : z;
-      tests->p[at] = isnan(z) ? r->tester.na : mc_kendall_normal_p(r->kept.alternative, z);
+      tests->p[at] = isnan(z) ? r->tester.na : mc_kendall_tail_p(r->kept.tail, r->kept.alternative, z);
     }
 }
 
@@ -159,15 +159,14 @@ static mc_status run_blocks(run *k, int64_t side) {
 }
 
 /* Room for the numbers of level a. */
-static mc_status make_room(relay *r, int64_t cells, int threads) {
+static mc_status make_room(relay *r, int64_t cells) {
   double **of[] = {&r->kept.estimate, &r->kept.z, &r->kept.p};
   for (int k = 0; k < 3; k++) {
     *of[k] = mc_alloc(r->call->arena, cells, sizeof(double));
     if (*of[k] == NULL)
       return MC_ERR_MEMORY;
   }
-  r->last = mc_alloc(r->call->arena, (int64_t) threads * CELLS, sizeof(double));
-  return r->last == NULL ? MC_ERR_MEMORY : MC_OK;
+  return MC_OK;
 }
 
 mc_status mc_kendall_differential(const mc_kendall_differential_job *job,
@@ -185,7 +184,7 @@ mc_status mc_kendall_differential(const mc_kendall_differential_job *job,
                                 .pairwise = a->use == MC_USE_PAIRWISE,
                                 .threads = mc_call_threads(call, INFINITY)};
   mc_kendall_test_options options = tester->options;
-  options.spread = true;
+  options.spread = options.sums = true;
   const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush};
   run k = {.job = job,
            .report = report,
@@ -197,12 +196,15 @@ mc_status mc_kendall_differential(const mc_kendall_differential_job *job,
   relay *r = &k.relay;
   *report = (mc_kendall_report){.algorithm = a->algorithm, .threads = whole.threads};
   tester->answers = &r->answers;
+  mc_kendall_tail tail;
+  MC_TRY(mc_kendall_tail_make(&tail, call->arena));
+  r->kept.tail = &tail;
   mc_reuse_begin(&k.reuse, call->arena);
   if (tester->sink.begin != NULL)
     MC_TRY(tester->sink.begin(&tester->sink, &whole, call));
   if (counted && a->x.columns > 0 && y_columns > 0) {
     const int64_t cells = mc_min(side, a->x.columns) * mc_min(side, y_columns);
-    MC_TRY(make_room(r, cells, whole.threads));
+    MC_TRY(make_room(r, cells));
     MC_TRY(run_blocks(&k, side));
   }
   report->constant_pairs = k.constant_pairs;

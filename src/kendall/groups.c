@@ -1,7 +1,9 @@
 #include "kendall/groups.h"
 
 #include "base/first_touch.h"
+#include "base/integers.h"
 #include "base/reuse.h"
+#include "base/team.h"
 #include "kendall/kendall.h"
 
 /* The state of a call. */
@@ -10,9 +12,11 @@ typedef struct {
   mc_kendall_groups_report *report;
   const mc_call *call;
   const mc_pairs_list *list;
+  mc_kendall_tail tail;
+  mc_kendall_strata strata; /* of the level that is counted next */
   mc_kendall_difference difference;
   bool has_difference;
-  int64_t first, last; /* levels that can be counted; -1: none */
+  int64_t first, last, counted; /* levels that can be counted; -1: none; and how many */
   int64_t cells;
 } groups;
 
@@ -50,29 +54,132 @@ static mc_status touch(const groups *g) {
                             &part.monitor);
 }
 
+/* ---- tables for plain pairs ---- */
+
+/* Is a table less work than the numbers of each pair? */
+static bool is_worth_a_table(const groups *g, int64_t entries) {
+  return entries < 1000000 && entries < g->cells / 4;
+}
+
+static int64_t pairs_of(const groups *g, int64_t level) {
+  return mc_kendall_pairs_among(g->job->level[level].x.rows);
+}
+
+typedef struct {
+  const mc_kendall_strata *strata;
+  mc_kendall_stratified *to;
+  double variance, scale;
+} stratified_table;
+
+static void fill_stratified(void *context, int64_t first, int64_t last) {
+  const stratified_table *f = context;
+  for (int64_t k = first; k < last; k++)
+    f->to[k] = mc_kendall_stratified_of(f->strata, (double) (2 * k - f->strata->most), f->variance,
+                                        f->scale);
+}
+
+enum { GRAIN = 1024 };
+
+/* The table of the stratified test, and whether S of all levels has room for marks. */
+static mc_status begin_strata(groups *g) {
+  const mc_kendall_groups_job *job = g->job;
+  stratified_table f = {.strata = &g->strata};
+  double pairs = 0;
+  for (int64_t k = 0; k < job->levels; k++)
+    if (counts(job, k)) {
+      pairs += (double) pairs_of(g, k);
+      f.variance += mc_kendall_untied_variance(job->level[k].x.rows);
+      f.scale += (double) pairs_of(g, k);
+    }
+  g->strata = (mc_kendall_strata){.tau = job->tau,
+                                  .z = job->z,
+                                  .p = job->p,
+                                  .alternative = job->options.alternative,
+                                  .continuity = job->options.continuity,
+                                  .na = job->na,
+                                  .tail = &g->tail,
+                                  .marks = pairs < 0x1p50};
+  if (!g->strata.marks || g->counted == 0)
+    return MC_OK;
+  g->strata.most = (int64_t) pairs;
+  const int64_t entries = g->strata.most + 1;
+  if (!is_worth_a_table(g, entries))
+    return MC_OK;
+  f.to = mc_alloc(g->call->arena, entries, sizeof *f.to);
+  if (f.to == NULL)
+    return MC_ERR_MEMORY;
+  mc_ranges(mc_call_threads(g->call, 5e-8 * (double) entries), entries, GRAIN, fill_stratified, &f);
+  g->strata.table = f.to;
+  return MC_OK;
+}
+
+typedef struct {
+  int64_t rows;
+  double *to;
+} transform_table;
+
+static void fill_transforms(void *context, int64_t first, int64_t last) {
+  const transform_table *f = context;
+  const int64_t pairs = mc_kendall_pairs_among(f->rows);
+  for (int64_t k = first; k < last; k++)
+    f->to[k] =
+      mc_kendall_fisher_of((double) (2 * k - pairs), (double) pairs, f->rows, 1).value;
+}
+
+static mc_status begin_difference(groups *g) {
+  const mc_kendall_groups_job *job = g->job;
+  mc_kendall_difference *d = &g->difference;
+  *d = (mc_kendall_difference){.estimate = job->difference,
+                               .z = job->difference_z,
+                               .p = job->difference_p,
+                               .alternative = job->options.alternative,
+                               .na = job->na,
+                               .tail = &g->tail};
+  if (!g->has_difference)
+    return MC_OK;
+  d->skips = g->counted == 2 && g->strata.marks;
+  d->first_rows = job->level[mc_min(job->a, job->b)].x.rows;
+  d->second_rows = job->level[mc_max(job->a, job->b)].x.rows;
+  transform_table f[] = {{d->first_rows, NULL}, {d->second_rows, NULL}};
+  for (int k = 0; k < 2; k++) {
+    const int64_t entries = mc_kendall_pairs_among(f[k].rows) + 1;
+    if (!d->skips || f[k].rows <= 4 || !is_worth_a_table(g, entries))
+      return MC_OK;
+    f[k].to = mc_alloc(g->call->arena, entries, sizeof *f[k].to);
+    if (f[k].to == NULL)
+      return MC_ERR_MEMORY;
+    mc_ranges(mc_call_threads(g->call, 3e-8 * (double) entries), entries, GRAIN, fill_transforms,
+              &f[k]);
+  }
+  d->first = f[0].to;
+  d->second = f[1].to;
+  return MC_OK;
+}
+
+/* ---- levels ---- */
+
 static mc_status run_level(groups *g, int64_t level, const mc_call *call) {
   const mc_kendall_groups_job *job = g->job;
   const mc_kendall_request *request = &job->level[level];
-  const mc_kendall_strata strata = {.tau = job->tau,
-                                    .z = job->z,
-                                    .p = job->p,
-                                    .first = level == g->first,
-                                    .last = level == g->last,
-                                    .alternative = job->options.alternative,
-                                    .continuity = job->options.continuity,
-                                    .na = job->na};
   mc_kendall_test_sink sink =
     mc_kendall_test_sink_make(job->to[level], g->list, job->options, job->quantile, job->na);
-  const int64_t earlier = job->a < job->b ? job->a : job->b;
-  if (counts(job, level))
-    sink.strata = &strata;
+  if (counts(job, level)) {
+    g->strata.first = level == g->first;
+    g->strata.last = level == g->last;
+    g->strata.rows = request->x.rows;
+    sink.strata = &g->strata;
+  }
   if (g->has_difference && (level == job->a || level == job->b))
     sink.difference = &g->difference;
-  sink.run = level == earlier  ? MC_DIFFERENCE_KEEP
-             : level == job->a ? MC_DIFFERENCE_A
-                               : MC_DIFFERENCE_B;
+  sink.run = level == mc_min(job->a, job->b) ? MC_DIFFERENCE_KEEP
+             : level == job->a               ? MC_DIFFERENCE_A
+                                             : MC_DIFFERENCE_B;
   MC_TRY(mc_kendall_run(request, &sink.tester.sink, &g->report->last, call));
   MC_TRY(mc_kendall_test_one_row(request, job->pairs, job->to[level].n, call));
+  if (counts(job, level)) {
+    g->strata.variance += mc_kendall_untied_variance(request->x.rows);
+    g->strata.scale += (double) pairs_of(g, level);
+  }
   g->report->constant_pairs += atomic_load(&sink.tester.taus.constant_pairs);
   g->report->tied_pairs += atomic_load(&sink.tester.inference.tied_pairs);
   g->report->long_pairs += atomic_load(&sink.tester.inference.long_pairs);
@@ -108,13 +215,9 @@ mc_status mc_kendall_groups(const mc_kendall_groups_job *job, mc_kendall_groups_
     if (counts(job, k)) {
       g.first = g.first < 0 ? k : g.first;
       g.last = k;
+      g.counted++;
     }
   g.has_difference = job->difference != NULL && counts(job, job->a) && counts(job, job->b);
-  g.difference = (mc_kendall_difference){.estimate = job->difference,
-                                         .z = job->difference_z,
-                                         .p = job->difference_p,
-                                         .alternative = job->options.alternative,
-                                         .na = job->na};
   mc_pairs_list list;
   if (job->pairs != NULL) {
     MC_TRY(mc_pairs_list_make(&list, job->pairs, call->arena));
@@ -124,6 +227,9 @@ mc_status mc_kendall_groups(const mc_kendall_groups_job *job, mc_kendall_groups_
   g.cells = job->pairs != NULL ? job->pairs->count
             : one->symmetric   ? one->x.columns * one->x.columns
                                : one->x.columns * one->y.columns;
+  MC_TRY(mc_kendall_tail_make(&g.tail, call->arena));
+  MC_TRY(begin_strata(&g));
+  MC_TRY(begin_difference(&g));
   MC_TRY(touch(&g));
   fill_na(&g);
   return run_levels(&g);

@@ -13,7 +13,7 @@ double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t
   return n > 2 ? x_triples * y_triples / (9 * mc_kendall_triples_among(n)) + pairs : pairs;
 }
 
-static double untied_variance(int64_t n) {
+double mc_kendall_untied_variance(int64_t n) {
   const int64_t pairs = mc_kendall_pairs_among(n);
   return mc_kendall_variance(n, pairs, mc_kendall_triples_among(n), pairs,
                              mc_kendall_triples_among(n));
@@ -76,7 +76,7 @@ mc_status mc_kendall_inference_begin(mc_kendall_inference *f, mc_kendall_test_op
                   : options.exact > 0 ? MC_EXACT_MAX_ROWS
                                       : 0;
   const int64_t all = mc_kendall_pairs_among(shape->n);
-  f->variance = untied_variance(shape->n);
+  f->variance = mc_kendall_untied_variance(shape->n);
   f->sd = sqrt(f->variance);
   f->exact = mc_alloc(call->arena, MC_EXACT_MAX_ROWS + 1, sizeof *f->exact);
   if (f->exact == NULL)
@@ -175,7 +175,7 @@ static double spread_of(pair_counts c, double sd) {
   if (c.x_pairs == all && c.y_pairs == all)
     return 1;
   return sd / sqrt((double) c.x_pairs * (double) c.y_pairs) * (double) all /
-         sqrt(untied_variance(c.n));
+         sqrt(mc_kendall_untied_variance(c.n));
 }
 
 static double p_of(mc_kendall_inference *f, pair_counts c, double z) {
@@ -231,7 +231,8 @@ static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
 void mc_kendall_inference_of(mc_kendall_inference *f, const mc_kendall_tile *t, int thread,
                              mc_kendall_tests *tests) {
   mc_kendall_counts c;
-  if (plain_tests(f, t, tests))
+  tests->plain = plain_tests(f, t, tests);
+  if (tests->plain)
     return;
   mc_kendall_finish(t, &c);
   for (int i = 0; i < t->at.rows; i++)

@@ -76,7 +76,13 @@ typedef struct {
   int64_t n[MC_TESTS];
   double z[MC_TESTS], p[MC_TESTS], spread[MC_TESTS];
   double s[MC_TESTS], scale[MC_TESTS], variance[MC_TESTS];
+  bool plain; /* 4 x 4 pairs of columns that have all rows and no ties? (False may be said of such
+                 pairs, too.) */
 } mc_kendall_tests;
+
+/* The variance of S among n rows without ties. */
+double mc_kendall_untied_variance(int64_t n);
+
 void mc_kendall_inference_of(mc_kendall_inference *inference, const mc_kendall_tile *tile,
                              int thread, mc_kendall_tests *tests);
 

@@ -36,7 +36,7 @@ static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const m
   mc_kendall_test_sink *m = (mc_kendall_test_sink *) sink;
   m->room.shape = shape;
   m->tester.options.spread = m->to.low != NULL || m->difference != NULL;
-  m->tester.options.sums = m->strata != NULL;
+  m->tester.options.sums = m->strata != NULL || m->difference != NULL;
   const int64_t cells = mc_pairs_room_size(&m->room);
   double *list[MATRICES];
   const int count = matrices_of(&m->to, list);
@@ -154,10 +154,11 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   put_rows(m, tile, tests.n);
   if (m->to.low != NULL)
     put_intervals(m, tile, tau, &tests);
+  double before[CELLS];
   if (m->strata != NULL)
-    mc_kendall_strata_put(m->strata, &m->room, tile, &tests);
+    mc_kendall_strata_put(m->strata, &m->room, tile, &tests, before);
   if (m->difference != NULL)
-    mc_kendall_difference_put(m->difference, m->run, &m->room, tile, tau, &tests);
+    mc_kendall_difference_put(m->difference, m->run, &m->room, tile, tau, &tests, before);
 }
 
 mc_kendall_test_sink mc_kendall_test_sink_make(mc_kendall_test_matrices to,

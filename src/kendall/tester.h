@@ -8,8 +8,7 @@
    taus (differential.h). */
 typedef struct mc_kendall_answers mc_kendall_answers;
 struct mc_kendall_answers {
-  /* As mc_kendall_taus_of() and mc_kendall_inference_of(). tests() is called after taus(), for the
-     same tile on the same thread. */
+  /* As mc_kendall_taus_of() and mc_kendall_inference_of(). */
   void (*taus)(mc_kendall_answers *answers, const mc_pairs_tile *tile, int thread, double *tau);
   void (*tests)(mc_kendall_answers *answers, const mc_pairs_tile *tile, int thread,
                 mc_kendall_tests *tests);
