@@ -14,7 +14,7 @@
 #' | [kendall_plan()] | how `cor_kendall()` would compute a result, in which time and memory | |
 #' | [kendall_test()] | tests and intervals of all pairs of columns | [stats::cor.test()] |
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
-#' | [kendall_trend()] | Mann-Kendall tests and Sen's slopes of series, rasters | `trend::mk.test()` |
+#' | [kendall_trend()] | Mann-Kendall tests, Sen's slopes of series, rasters | `trend::mk.test()` |
 #'
 #' **Distances and neighbors**
 #'
