@@ -82,14 +82,16 @@
 #' `tau`, `z` and p-value (`NA`). Without two observations at different times all but `S`, `var` and
 #' `n` are `NA`.
 #'
-#' **Other packages.** `S`, `var`, `z` and the p-value are those of `trend::mk.test()`,
-#' `trend::smk.test()` and `Kendall::MannKendall()` (without its continuity correction by another
-#' rule for small `S`); slopes and intervals are those of `trend::sens.slope()` and
-#' `trend::sea.sens.slope()` for times 1, 2, 3, ...; corrected variances are those of
-#' `modifiedmk::mmkh()`, `mmky()` and `tfpwmk()`. These differences remain. For numbers of slopes
-#' beyond the ends `trend::sens.slope()` returns `NA` or one bound only, here the bounds are
-#' infinite. For `S = 0` modifiedmk takes `z = 1 / sqrt(v)`, here `z` is 0. modifiedmk and
-#' `Kendall::MannKendall()` have a tau of their own (tau-a).
+#' **Other packages.** `S`, `var`, tau, `z` and the p-value are those of `trend::mk.test()` and
+#' `trend::smk.test()`. Slopes and intervals are those of `trend::sens.slope()`, and slopes those of
+#' `trend::sea.sens.slope()`, for times 1, 2, 3, ...; slope and intercept are those of
+#' `mblm::mblm(repeated = FALSE)`. Corrected variances and z are those of `modifiedmk::mmkh()` and
+#' `mmky()`, and the prewhitened test is that of `tfpwmk()`. These differences remain:
+#' * For a number of a slope beyond the ends `trend::sens.slope()` returns `NA`, or one bound only.
+#'   Here the bound is infinite.
+#' * For `S = 0` modifiedmk takes `z = 1 / sqrt(v)`, here `z` is 0. The tau of modifiedmk is tau-a.
+#' * `Kendall::MannKendall()` computes in single precision. Its seasonal test has no continuity
+#'   correction.
 #'
 #' **Time**: `O(n^2)` a series. A million series of 40 rows take seconds (`bench/results/trend.md`
 #' in the sources). **Memory**: that of the result, 84 bytes a series, and for each thread the

@@ -72,7 +72,7 @@ works <- list(
 )
 rows <- lapply(works, function(work) {
   few <- normal_series(work$rows, some)
-  many <- normal_series(work$rows, size(4e6, 4e5) / work$rows^1.5)
+  many <- normal_series(work$rows, round(size(4e6, 4e5) / work$rows^1.5))
   work$check(few)
   work$check(round(few * 2))
   t <- time_in_turns(list(theirs = function() work$theirs(few), one = function() work$ours(many),

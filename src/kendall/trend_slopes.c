@@ -4,8 +4,8 @@
        few numbers: sort them
        pivot; numbers below the pivot to the front
        select(numbers below, ranks among them)
-       the pivot's rank; if few numbers are below the pivot, the ranks of numbers equal to the pivot
-       go on with the numbers above, and the ranks among them                                      */
+       the pivot's rank; if few numbers are below the pivot, also the ranks of its equals
+       go on with the numbers above, and the ranks among them                              */
 
 #include "kendall/trend_slopes.h"
 
