@@ -13,17 +13,13 @@
 #' | [cov_kendall()] | Kendall's covariance of all pairs of columns | [stats::cov()] |
 #' | [kendall_plan()] | how `cor_kendall()` would compute a result, in which time and memory | |
 #' | [kendall_test()] | tests and intervals of all pairs of columns | [stats::cor.test()] |
-#' | [kendall_partial()] | partial tau of all pairs, other variables held fixed | `ppcor::pcor()` |
-#' | [kendall_test()] with `groups` | tests within groups of rows, over groups, and of the difference of two | |
+#' | [kendall_test()] with `groups` | tests within groups of rows, and of their difference | |
+#' | [kendall_partial()] | partial tau of all pairs, others held fixed | `ppcor::pcor()` |
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
-<<<<<<< HEAD
-#' | [kendall_trend()] | Mann-Kendall tests and Sen's slopes of series, rasters | `trend::mk.test()` |
-#' | [cor_xi()], [xi_test()] | Chatterjee's xi of all pairs of columns, and its tests | |
-#' | [concordance_all()] | concordance of all columns with censored survival | `survival::concordance()` |
-#' | `mc_count_pairs()` | counts of all pairs for C code of other packages, see [manycore_c] | |
-=======
 #' | [kendall_trend()] | Mann-Kendall tests, Sen's slopes of series, rasters | `trend::mk.test()` |
->>>>>>> trend
+#' | [concordance_all()] | concordance with censored survival | `survival::concordance()` |
+#' | [cor_xi()], [xi_test()] | Chatterjee's xi of all pairs of columns, and its tests | |
+#' | `mc_count_pairs()` | counts of all pairs for C code, see [manycore_c] | |
 #'
 #' **Distances and neighbors**
 #'

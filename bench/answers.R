@@ -38,15 +38,15 @@ one_pair <- function(x, y) {
   c(t, 2 * stats::pnorm(-abs(z)))
 }
 some <- cbind(1:100, 101:200)
-loop <- function() apply(some, 1, function(p) one_pair(genes[, p[1]], genes[, p[2]]))
-ours <- function() kendall_test(genes, groups = level, conf.level = NULL, progress = FALSE)
-plain <- function() for (g in c("healthy", "ill")) {
+pair_loop <- function() apply(some, 1, function(p) one_pair(genes[, p[1]], genes[, p[2]]))
+our_groups <- function() kendall_test(genes, groups = level, conf.level = NULL, progress = FALSE)
+two_calls <- function() for (g in c("healthy", "ill")) {
   kendall_test(genes[level == g, ], conf.level = NULL, progress = FALSE)
 }
-answer <- ours()
-same(loop()[3, ], answer$difference$p.value[some])
-same(loop()[1, ], answer$levels$healthy$estimate[some])
-t <- time_in_turns(list(ours = ours, plain = plain, loop = loop), rounds)
+answer <- our_groups()
+same(pair_loop()[3, ], answer$difference$p.value[some])
+same(pair_loop()[1, ], answer$levels$healthy$estimate[some])
+t <- time_in_turns(list(ours = our_groups, plain = two_calls, loop = pair_loop), rounds)
 work <- paste0("kendall_test(groups = ), two groups, ", count(ncol(genes)), " genes, n = ", n)
 compare(paste0(work, ", a pair"), "a loop over pairs of genes, as DGCA's, with cor.test()",
         t[["ours"]] / pairs, t[["loop"]] / nrow(some), floor_of(1e4))
@@ -57,16 +57,16 @@ rm(answer)
 
 steps <- 40
 series <- matrix(rnorm(steps * size(1e6, 1e4)), steps)
-theirs <- function() {
+their_trend <- function() {
   apply(series[, 1:100], 2, function(x) {
     c(trend::mk.test(x)$p.value, trend::sens.slope(x)$estimates)
   })
 }
-ours <- function() kendall_trend(series, progress = FALSE)
-answer <- ours()
-same(theirs()[1, ], answer$p.value[1:100])
-same(theirs()[2, ], answer$slope[1:100])
-t <- time_in_turns(list(ours = ours, theirs = theirs), rounds)
+our_trend <- function() kendall_trend(series, progress = FALSE)
+answer <- our_trend()
+same(their_trend()[1, ], answer$p.value[1:100])
+same(their_trend()[2, ], answer$slope[1:100])
+t <- time_in_turns(list(ours = our_trend, theirs = their_trend), rounds)
 compare(paste0("kendall_trend(), ", count(ncol(series)), " series of 40 steps, a series"),
         "trend::mk.test() and sens.slope()", t[["ours"]] / ncol(series), t[["theirs"]] / 100,
         floor_of(200))
@@ -80,17 +80,17 @@ n <- 500
 genes <- matrix(rnorm(n * size(20000, 500)), n)
 time <- rexp(n)
 status <- rbinom(n, 1, 0.6)
-theirs <- function() {
+their_concordance <- function() {
   vapply(1:20, function(j) {
     fit <- survival::concordance(survival::Surv(time, status) ~ genes[, j])
     c(fit$concordance, fit$var)
   }, c(0, 0))
 }
-ours <- function() concordance_all(genes, time, status, progress = FALSE)
-answer <- ours()
-same(theirs()[1, ], answer$concordance[1:20])
-same(sqrt(theirs()[2, ]), answer$se[1:20])
-t <- time_in_turns(list(ours = ours, theirs = theirs), rounds)
+our_concordance <- function() concordance_all(genes, time, status, progress = FALSE)
+answer <- our_concordance()
+same(their_concordance()[1, ], answer$concordance[1:20])
+same(sqrt(their_concordance()[2, ]), answer$se[1:20])
+t <- time_in_turns(list(ours = our_concordance, theirs = their_concordance), rounds)
 compare(paste0("concordance_all(), ", count(ncol(genes)), " genes, 500 patients, a gene"),
         "survival::concordance()", t[["ours"]] / ncol(genes), t[["theirs"]] / 20, floor_of(500))
 rm(genes, answer)
@@ -100,21 +100,21 @@ rm(genes, answer)
 x <- matrix(rnorm(200 * size(500, 100)), 200)
 z <- rnorm(200)
 pairs <- choose(ncol(x), 2)
-theirs <- function() {
+their_partial <- function() {
   vapply(2:21, function(j) {
     fit <- ppcor::pcor.test(x[, 1], x[, j], z, method = "kendall")
     c(fit$estimate, fit$p.value)
   }, c(0, 0))
 }
-ours <- function() quiet(kendall_partial(x, z, progress = FALSE))
-answer <- ours()
-same(theirs()[1, ], answer$estimate[1, 2:21])
-same(theirs()[2, ], answer$p.value[1, 2:21])
+our_partial <- function() quiet(kendall_partial(x, z, progress = FALSE))
+answer <- our_partial()
+same(their_partial()[1, ], answer$estimate[1, 2:21])
+same(their_partial()[2, ], answer$p.value[1, 2:21])
 all_others <- matrix(rnorm(100 * 30), 100)
 same(ppcor::pcor(all_others, method = "kendall")$estimate,
      quiet(kendall_partial(all_others))$estimate, 1e-11)
 t <- time_in_turns(list(
-  ours = ours, theirs = theirs,
+  ours = our_partial, theirs = their_partial,
   all = function() quiet(kendall_partial(all_others, progress = FALSE)),
   pcor = function() ppcor::pcor(all_others, method = "kendall")
 ), rounds)
@@ -127,10 +127,10 @@ compare("kendall_partial(), 30 columns given all others, n = 100", "ppcor::pcor(
 
 n <- 181
 x <- matrix(rnorm(n * size(2000, 200)), n)
-theirs <- function() vapply(2:101, function(j) XICOR::calculateXI(x[, 1], x[, j]), 0)
-ours <- function() cor_xi(x, progress = FALSE)
-same(theirs(), ours()[1, 2:101])
-t <- time_in_turns(list(ours = ours, theirs = theirs), rounds)
+their_xi <- function() vapply(2:101, function(j) XICOR::calculateXI(x[, 1], x[, j]), 0)
+our_xi <- function() cor_xi(x, progress = FALSE)
+same(their_xi(), our_xi()[1, 2:101])
+t <- time_in_turns(list(ours = our_xi, theirs = their_xi), rounds)
 compare(paste0("cor_xi(), ", count(ncol(x)), " columns, n = 181, a pair in one direction"),
         "XICOR::calculateXI()", t[["ours"]] / ncol(x)^2, t[["theirs"]] / 100, floor_of(200))
 
