@@ -3,8 +3,9 @@
 #' The matrices and containers of other packages that functions take as `x` and as `y`.
 #'
 #' @details
-#' [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()], [dist_euclidean()],
-#' [knn_euclidean()] and [neighbors_euclidean()] take them; `x` and `y` may have different classes.
+#' [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()], [kendall_trend()],
+#' [dist_euclidean()], [knn_euclidean()] and [neighbors_euclidean()] take them; `x` and `y` may have
+#' different classes.
 #' Results, names and the treatment of missing values are identical to those of the plain matrix,
 #' `as.matrix(x)`.
 #'
@@ -17,8 +18,8 @@
 #' * **bigmemory**: `big.matrix`, in blocks of columns.
 #'
 #' **Containers** have a feature (a gene, say) in each row and a sample in each column. **Features
-#' are the variables** of [cor_kendall()], [cov_kendall()], [kendall_test()] and
-#' [kendall_network()]. **Samples are the points** of [dist_euclidean()], [knn_euclidean()] and
+#' are the variables** of [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()]
+#' and [kendall_trend()]. **Samples are the points** of [dist_euclidean()], [knn_euclidean()] and
 #' [neighbors_euclidean()]. No `t()` is needed. `assay` says which assay to take; the assay may be
 #' of any of the classes above. With a container `x`
 #'
