@@ -4,9 +4,10 @@
 #'
 #' @details
 #' [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_partial()], [kendall_network()],
-#' [concordance_all()], [cor_xi()], [xi_test()], [dist_euclidean()], [knn_euclidean()] and
-#' [neighbors_euclidean()] take them; `x` and `y` may have different classes. Results, names and the
-#' treatment of missing values are identical to those of the plain matrix, `as.matrix(x)`.
+#' [kendall_trend()], [concordance_all()], [cor_xi()], [xi_test()], [dist_euclidean()],
+#' [knn_euclidean()] and [neighbors_euclidean()] take them; `x` and `y` may have different classes.
+#' Results, names and the treatment of missing values are identical to those of the plain matrix,
+#' `as.matrix(x)`.
 #'
 #' * **Matrix**: sparse and dense matrices of all kinds. [cor_kendall()] and its kin count sparse
 #'   columns as they are, if that is faster (algorithm `"sparse"`). Otherwise some columns of a

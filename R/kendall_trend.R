@@ -93,11 +93,16 @@
 #' * `Kendall::MannKendall()` computes in single precision. Its seasonal test has no continuity
 #'   correction.
 #'
-#' **Time**: `O(n^2)` a series. A million series of 40 rows take seconds (`bench/results/trend.md`
-#' in the sources). **Memory**: that of the result, 84 bytes a series, and for each thread the
-#' slopes of one series. Of a series with more than 524,288 slopes (1,024 rows) the slopes are not
-#' kept but computed again, in several passes by all threads, and memory is `O(n)`. The result has
-#' the same bits with any number of threads, and on all instruction sets.
+#' **False trends.** Without a correction, positive autocorrelation makes p-values too small. The
+#' corrections mend this in part only: `vignette("trends")` counts how often each finds a trend in
+#' series without one. Prewhitening finds even more false trends there than no correction.
+#'
+#' **Time**: `O(n^2)` a series. A million series of 40 rows take seconds, and so does one series of
+#' 20,000 rows (`bench/results/trend.md` in the sources). **Memory**: that of the result, 84 bytes a
+#' series, and for each thread the slopes of one series; a raster is read into memory. Of a series
+#' with more than 524,288 slopes (1,024 rows) the slopes are not kept but computed again, in several
+#' passes by all threads, and memory is `O(n)`. The result has the same bits with any number of
+#' threads, and on all instruction sets.
 #'
 #' @return A data frame of class `kendall_trend` with a row for each series and the columns
 #'   * `series`: the name of the series, or its number;
