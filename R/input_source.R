@@ -2,11 +2,10 @@
 #'
 #' The matrices and containers of other packages that functions take as `x` and as `y`.
 #'
-#' @details
-#' [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()], [concordance_all()],
-#' [dist_euclidean()], [knn_euclidean()] and [neighbors_euclidean()] take them; `x` and `y` may have different classes.
-#' Results, names and the treatment of missing values are identical to those of the plain matrix,
-#' `as.matrix(x)`.
+#' @details [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()],
+#' [concordance_all()], [dist_euclidean()], [knn_euclidean()] and [neighbors_euclidean()] take them;
+#' `x` and `y` may have different classes. Results, names and the treatment of missing values are
+#' identical to those of the plain matrix, `as.matrix(x)`.
 #'
 #' * **Matrix**: sparse and dense matrices of all kinds. [cor_kendall()] and its kin count sparse
 #'   columns as they are, if that is faster (algorithm `"sparse"`). Otherwise some columns of a
@@ -51,8 +50,8 @@
 #' `HDF5Array::writeHDF5Array(x, chunkdim = )` writes the file with other chunks.
 #'
 #' **Further classes.** [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()],
-#' [concordance_all()] and [dist_euclidean()] are generic functions. A method for a class of your own makes a matrix of `x`
-#' and calls the generic function again.
+#' [concordance_all()] and [dist_euclidean()] are generic functions. A method for a class of your
+#' own makes a matrix of `x` and calls the generic function again.
 #'
 #' @family large data and clusters
 #' @examples

@@ -14,7 +14,7 @@
 #' | [kendall_plan()] | how `cor_kendall()` would compute a result, in which time and memory | |
 #' | [kendall_test()] | tests and intervals of all pairs of columns | [stats::cor.test()] |
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
-#' | [concordance_all()] | concordance of all columns with censored survival | `survival::concordance()` |
+#' | [concordance_all()] | concordance of columns with censored survival | survival |
 #'
 #' **Distances and neighbors**
 #'

@@ -51,8 +51,8 @@ static void put(const run *r, int64_t j, const mc_concordance_sums *sums, double
   const mc_kendall_ranked *column = &r->ranks.column[j];
   const int64_t at = r->first + j;
   const mc_concordances *to = &r->to;
-  const mc_concordance_ties t = column->tied ? mc_concordance_tied(&r->o, &r->ranks, j, seen)
-                                             : (mc_concordance_ties){0, 0};
+  const mc_concordance_ties t =
+    column->tied ? mc_concordance_tied(&r->o, &r->ranks, j, seen) : (mc_concordance_ties){0, 0};
   const double untied = sums->pairs - t.x;
   to->n[at] = (int32_t) column->present;
   to->concordant[at] = fmax((untied + sums->difference) / 2, 0);
@@ -134,9 +134,9 @@ static mc_status make_scratch(run *r, int threads, mc_arena *arena) {
     return MC_ERR_MEMORY;
   for (int t = 0; t < threads; t++) {
     scratch *s = &r->scratch[t];
-    *s = (scratch){.present = mc_alloc(arena, r->o.n, 1),
-                   .pairs = mc_alloc(arena, r->by_pairs ? mc_concordance_scratch(r->o.n) : 0,
-                                     sizeof *s->pairs)};
+    *s = (scratch){
+      .present = mc_alloc(arena, r->o.n, 1),
+      .pairs = mc_alloc(arena, r->by_pairs ? mc_concordance_scratch(r->o.n) : 0, sizeof *s->pairs)};
     if (s->present == NULL || s->pairs == NULL)
       return MC_ERR_MEMORY;
     MC_TRY(mc_concordance_seen_make(&s->seen, &r->o, arena));

@@ -8,12 +8,13 @@
        difference = sum of d / 2                  pairs concordant less discordant
        squares = sum of (d[i] pairs - partners[i] difference)^2
 
-   Rows j are taken in blocks that stay in the nearest cache. A lane is a column. So nothing depends on where the comparable rows of a death end, no vector is
-   summed up, and the pairs of four deaths with a row cost one load and one store of d[j].
+   A lane is a column. So nothing depends on where the comparable rows of a death end, no vector is
+   summed up, and the pairs of four deaths with a row cost one load and one store of d[j]. Rows j
+   are taken in blocks that stay in the nearest cache.
 
-   Contract. Ranks below 2^15 of n <= MC_CONCORDANCE_ROWS rows, column c at rank + c stride; the rows
-   of a column have room for n rounded up to a multiple of 8. A column with other numbers gets
-   numbers without a meaning. Squares are summed row by row, in order. O(pairs + n). */
+   Contract. Ranks below 2^15 of n <= MC_CONCORDANCE_ROWS rows; column c is at rank + c stride, and
+   has room for n rounded up to a multiple of 8. A column with other ranks gets numbers without a
+   meaning. Squares are summed row by row, in order. O(pairs + n). */
 
 /* `count` deaths and rows below `high` from `low` on. `count` is a constant in each call. */
 MC_INLINE void concordance_deaths(const mc_concordance_deaths *o, int64_t k, const int count,
