@@ -7,9 +7,9 @@
 #' @param strongest How many columns to list in the summary.
 #' @param digits How many digits to print.
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
-#' @param type `"volcano"`: `-log10(p)` against C; columns with a p-value below `level` are coloured.
-#'   `"histogram"`: the p-values. If no column has to do with survival and p-values are not adjusted,
-#'   all bars have about the same height.
+#' @param type `"volcano"`: `-log10(p)` against C; columns with a p-value below `level` are
+#'   coloured. `"histogram"`: the p-values. If no column has to do with survival and p-values are
+#'   not adjusted, all bars have about the same height.
 #' @param level The p-value at which a line is drawn.
 #' @param ... Nothing; for `print()` arguments of [print.data.frame()] and [print.default()], for
 #'   `plot()` those of [graphics::hist()] or [graphics::plot.default()]. An unknown argument is an
@@ -30,9 +30,9 @@
 #' `significant`, with a p-value (as adjusted) below 0.05; `median`, the median of C; the settings
 #' `p.adjust.method`, `reverse`, `strata` and `deaths`; and `nobs`, the largest number of rows.
 #'
-#' `summary()`: a list of class `summary.concordance_all` with `columns`, `tested` and `significant`;
-#' `concordance`, the quartiles of C; `n`, the smallest and the largest number of rows; `strongest`,
-#' the columns with the smallest p-values; and `settings`.
+#' `summary()`: a list of class `summary.concordance_all` with `columns`, `tested` and
+#' `significant`; `concordance`, the quartiles of C; `n`, the smallest and the largest number of
+#' rows; `strongest`, the columns with the smallest p-values; and `settings`.
 #'
 #' `format()`: one line of text. `plot()` and `print()`: `x`, invisibly.
 #' @family Kendall
@@ -196,8 +196,8 @@ plot.concordance_all <- function(x, type = c("volcano", "histogram"), level = 0.
 
 # ---- parts ----
 
-# The first rows by p-value, as a plain data frame; of equal p-values the larger |z| first. Counts of
-# pairs are left out.
+# The first rows by p-value, as a plain data frame; of equal p-values the larger |z| first. Counts
+# of pairs are left out.
 first_concordances <- function(x, most) {
   order <- order(x$p.value, -abs(x$z), -abs(x$concordance - 0.5))
   shown <- intersect(c("name", "concordance", "se", "z", "p.value", "conf.low", "conf.high", "n"),

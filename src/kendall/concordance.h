@@ -12,7 +12,7 @@ typedef enum { MC_CONCORDANCE_AUTO, MC_CONCORDANCE_PAIRS, MC_CONCORDANCE_TREE } 
 typedef struct {
   mc_columns x;
   mc_outcome_rows outcome;
-  const uint32_t *row; /* the row of x of each position of the outcome */
+  const uint32_t *row;    /* the row of x of each position of the outcome */
   mc_concordance_way way; /* PAIRS: for columns that it cannot do, TREE is taken */
   double na;
 } mc_concordance_job;

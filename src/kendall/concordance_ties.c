@@ -7,9 +7,9 @@ mc_status mc_concordance_seen_make(mc_concordance_seen *seen, const mc_outcome *
                                    mc_arena *arena) {
   const int64_t count = o->n + 1;
   const bool weights = o->weight != NULL;
-  *seen = (mc_concordance_seen){
-    .rows = weights ? NULL : mc_alloc(arena, count, sizeof *seen->rows),
-    .weight = weights ? mc_alloc(arena, count, sizeof *seen->weight) : NULL};
+  *seen =
+    (mc_concordance_seen){.rows = weights ? NULL : mc_alloc(arena, count, sizeof *seen->rows),
+                          .weight = weights ? mc_alloc(arena, count, sizeof *seen->weight) : NULL};
   if (seen->rows == NULL && seen->weight == NULL)
     return MC_ERR_MEMORY;
   if (weights)

@@ -11,13 +11,13 @@ typedef struct {
   double xy; /* deaths of the same time with the same rank */
 } mc_concordance_ties;
 
-/* n + 1 of each: the rows of each rank, all 0 between two calls. `weight` is NULL without weights. */
+/* n + 1 numbers: the rows of each rank, or their weights. All are 0 between two calls. The other
+   pointer is NULL. */
 typedef struct {
   int32_t *rows;
   double *weight;
 } mc_concordance_seen;
-mc_status mc_concordance_seen_make(mc_concordance_seen *seen, const mc_outcome *o,
-                                   mc_arena *arena);
+mc_status mc_concordance_seen_make(mc_concordance_seen *seen, const mc_outcome *o, mc_arena *arena);
 
 /* O(n). */
 mc_concordance_ties mc_concordance_tied(const mc_outcome *o, const mc_kendall_ranks *ranks,

@@ -22,8 +22,8 @@ static inline uint32_t rank_of(uint64_t entry) {
   return (uint32_t) (entry >> 32);
 }
 
-/* Where the positions low <= i < high are cut: near the middle, between two runs. `high` if they are
-   one run. */
+/* Where the positions low <= i < high are cut: near the middle, between two runs. `high` if the
+   positions are one run. */
 static inline int32_t cut(const mc_outcome *o, int32_t low, int32_t high) {
   const int32_t half = low + (high - low) / 2, before = o->first[half], behind = o->last[half];
   if (before <= low)
@@ -51,13 +51,11 @@ static inline int32_t cut(const mc_outcome *o, int32_t low, int32_t high) {
 
 mc_status mc_concordance_room_make(mc_concordance_room *room, const mc_outcome *o,
                                    mc_arena *arena) {
-  *room = (mc_concordance_room){.entry = {mc_alloc(arena, o->n, sizeof(uint64_t)),
-                                          mc_alloc(arena, o->n, sizeof(uint64_t))},
-                                .counts = mc_alloc(arena, o->n, sizeof(int32_t)),
-                                .weights = o->weight == NULL
-                                             ? NULL
-                                             : mc_alloc(arena, o->n, sizeof(double)),
-                                .next = mc_alloc(arena, o->n + 1, sizeof(int32_t))};
+  *room = (mc_concordance_room){
+    .entry = {mc_alloc(arena, o->n, sizeof(uint64_t)), mc_alloc(arena, o->n, sizeof(uint64_t))},
+    .counts = mc_alloc(arena, o->n, sizeof(int32_t)),
+    .weights = o->weight == NULL ? NULL : mc_alloc(arena, o->n, sizeof(double)),
+    .next = mc_alloc(arena, o->n + 1, sizeof(int32_t))};
   return room->entry[0] == NULL || room->entry[1] == NULL || room->counts == NULL ||
              (o->weight != NULL && room->weights == NULL) || room->next == NULL
            ? MC_ERR_MEMORY

@@ -31,8 +31,7 @@ typedef struct {
   double *weights;    /* n: d with weights, or NULL */
   int32_t *next;      /* n + 1: places of ranks and of strata */
 } mc_concordance_room;
-mc_status mc_concordance_room_make(mc_concordance_room *room, const mc_outcome *o,
-                                   mc_arena *arena);
+mc_status mc_concordance_room_make(mc_concordance_room *room, const mc_outcome *o, mc_arena *arena);
 
 /* The column has ranks for all positions; `sums` are those of its present rows. */
 mc_concordance_sums mc_concordance_tree(const mc_outcome *o, const mc_outcome_sums *sums,

@@ -13,7 +13,7 @@ typedef struct {
 } PART(tree);
 
 /* Few rows: each with each. a comes before b in the order of x. */
-static void PART(few)(const PART(tree) *t, const uint64_t *entry, int64_t count) {
+static void PART(few)(const PART(tree) * t, const uint64_t *entry, int64_t count) {
   const int32_t *end = t->o->end;
   for (int64_t a = 0; a < count; a++) {
     const int32_t i = position_of(entry[a]), end_i = end[i];
@@ -29,7 +29,7 @@ static void PART(few)(const PART(tree) *t, const uint64_t *entry, int64_t count)
 }
 
 /* The rows of a node, whose halves go to `to`: first `left` late rows. No two have the same x. */
-static void PART(part)(const PART(tree) *t, const uint64_t *entry, int64_t count, int64_t left,
+static void PART(part)(const PART(tree) * t, const uint64_t *entry, int64_t count, int64_t left,
                        int32_t low, int32_t middle, int32_t high, uint64_t *to) {
   const SUM all_late = t->sums->ROWS[middle] - t->sums->ROWS[low];
   const SUM all_early = t->sums->DEATHS[high] - t->sums->DEATHS[middle];
@@ -41,16 +41,16 @@ static void PART(part)(const PART(tree) *t, const uint64_t *entry, int64_t count
     to[is_late ? lates : left + k - lates] = e;
     lates += is_late;
     /* products, because a branch would be predicted wrongly half of the time */
-    t->d[i] += (SUM) is_late * (early - (all_early - early)) +
-               (SUM) is_early * ((all_late - late) - late);
+    t->d[i] +=
+      (SUM) is_late * (early - (all_early - early)) + (SUM) is_early * ((all_late - late) - late);
     late += (SUM) is_late * WEIGHT(t->o, i);
     early += (SUM) is_early * WEIGHT(t->o, i);
   }
 }
 
 /* The same if rows may have the same x. */
-static void PART(part_tied)(const PART(tree) *t, const uint64_t *entry, int64_t count, int64_t left,
-                            int32_t low, int32_t middle, int32_t high, uint64_t *to) {
+static void PART(part_tied)(const PART(tree) * t, const uint64_t *entry, int64_t count,
+                            int64_t left, int32_t low, int32_t middle, int32_t high, uint64_t *to) {
   const SUM all_late = t->sums->ROWS[middle] - t->sums->ROWS[low];
   const SUM all_early = t->sums->DEATHS[high] - t->sums->DEATHS[middle];
   SUM late = 0, early = 0;
@@ -77,7 +77,7 @@ static void PART(part_tied)(const PART(tree) *t, const uint64_t *entry, int64_t 
   }
 }
 
-static void PART(split)(const PART(tree) *t, uint64_t *entry, uint64_t *other, int64_t count,
+static void PART(split)(const PART(tree) * t, uint64_t *entry, uint64_t *other, int64_t count,
                         int32_t low, int32_t high) {
   if (count < 2 || t->sums->deaths[high] == t->sums->deaths[low])
     return;
@@ -94,7 +94,8 @@ static void PART(split)(const PART(tree) *t, uint64_t *entry, uint64_t *other, i
   PART(split)(t, other + left, entry + left, count - left, middle, high);
 }
 
-static mc_concordance_sums PART(sum)(const mc_outcome *o, const mc_outcome_sums *sums, const SUM *d) {
+static mc_concordance_sums PART(sum)(const mc_outcome *o, const mc_outcome_sums *sums,
+                                     const SUM *d) {
   double pairs = 0, difference = 0, squares = 0;
   for (int32_t i = 0; i < (int32_t) o->n; i++) {
     if (sums->rows[i] == sums->rows[i + 1])
@@ -106,8 +107,7 @@ static mc_concordance_sums PART(sum)(const mc_outcome *o, const mc_outcome_sums 
   for (int32_t i = 0; i < (int32_t) o->n; i++) {
     if (sums->rows[i] == sums->rows[i + 1])
       continue;
-    const double partners =
-      (double) (LATER(o, sums->ROWS, i) + EARLIER(o, sums->DEATHS, i));
+    const double partners = (double) (LATER(o, sums->ROWS, i) + EARLIER(o, sums->DEATHS, i));
     const double u = (double) WEIGHT(o, i) * ((double) d[i] * pairs - partners * difference);
     squares += u * u;
   }

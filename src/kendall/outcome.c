@@ -28,9 +28,9 @@ static bool find_runs(room *r, const mc_outcome_rows *rows, mc_outcome *o) {
     const bool tied = same && rows->time[i] == rows->time[i - 1];
     const bool death = rows->death[i] != 0;
     const bool runs_on = tied && death && r->death[i - 1];
-    if (i > 0 && (rows->stratum[i] < rows->stratum[i - 1] ||
-                  (same && !(rows->time[i] <= rows->time[i - 1])) ||
-                  (tied && !death && r->death[i - 1])))
+    if (i > 0 &&
+        (rows->stratum[i] < rows->stratum[i - 1] ||
+         (same && !(rows->time[i] <= rows->time[i - 1])) || (tied && !death && r->death[i - 1])))
       return false;
     if (!same)
       r->begin[o->strata++] = i;
@@ -133,7 +133,6 @@ void mc_outcome_sum(const mc_outcome *o, const uint8_t *present, mc_outcome_sums
   for (int64_t i = 0; i < o->n; i++) {
     const bool here = present == NULL || present[i];
     sums->row_weights[i + 1] = sums->row_weights[i] + (here ? o->weight[i] : 0);
-    sums->death_weights[i + 1] =
-      sums->death_weights[i] + (here && o->death[i] ? o->weight[i] : 0);
+    sums->death_weights[i + 1] = sums->death_weights[i] + (here && o->death[i] ? o->weight[i] : 0);
   }
 }

@@ -10,11 +10,11 @@
 
 /* A censored outcome, prepared once for all columns.
 
-   Two rows of a stratum are comparable if one of them is a death, and the other one lived longer:
-   its time is greater, or it was censored at the time of the death. Rows come ordered by stratum,
-   then by time, the latest first; of one time the censored rows first. A *position* is a row's place
-   in this order. So a death is comparable with the positions from the begin of its stratum up to the
-   first death of its time: begin <= j < end. */
+   Two rows of a stratum are comparable if one row is a death, and the other row lived longer: its
+   time is greater, or the row was censored at the time of the death. Rows come ordered by stratum,
+   then by time, the latest first; of one time the censored rows first. A row's *position* is its
+   place in this order. So a death is comparable with the positions from the begin of its stratum
+   up to the first death of its time: begin <= j < end. */
 
 /* The outcome in that order. */
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
   int64_t n;
   int32_t strata, deaths;
-  bool tied_deaths; /* are there deaths of the same time in a stratum? */
+  bool tied_deaths;       /* are there deaths of the same time in a stratum? */
   const int32_t *begin;   /* stratum s has the positions begin[s] <= i < begin[s + 1] */
   const int32_t *stratum; /* of each position, from 0 on */
   const int32_t *end;     /* of each position; of a censored row the begin of its stratum */
@@ -41,7 +41,8 @@ typedef struct {
   mc_concordance_deaths list; /* for the kernel: deaths, and whole columns without weights */
 } mc_outcome;
 
-/* MC_OK, MC_ERR_MEMORY, MC_ERR_SIZE (more than 2^30 rows), MC_ERR_ARGUMENT (another order). O(n). */
+/* MC_OK, MC_ERR_MEMORY, MC_ERR_SIZE (more than 2^30 rows), MC_ERR_ARGUMENT (another order).
+   O(n). */
 mc_status mc_outcome_make(mc_outcome *o, const mc_outcome_rows *rows, mc_arena *arena);
 
 /* The rows of a column that are present: sums over positions below i, 0 <= i <= n. */
@@ -52,8 +53,9 @@ typedef struct {
 
 mc_status mc_outcome_sums_make(mc_outcome_sums *sums, const mc_outcome *o, mc_arena *arena);
 
-/* How many rows lived longer than position i and are comparable with it, from the sums of rows; and
-   how many deaths that came before are, from the sums of deaths. Or their weights. */
+/* How many rows lived longer than position i and are comparable with it, from the sums of rows; how
+   many deaths came before position i and are comparable with it, from the sums of deaths. Or the
+   weights of these rows. */
 static inline int32_t mc_outcome_later(const mc_outcome *o, const int32_t *rows, int32_t i) {
   return o->death[i] ? rows[o->end[i]] - rows[o->begin[o->stratum[i]]] : 0;
 }

@@ -8,7 +8,7 @@
                                      memory, a load suffices
      mc_u16_add(a, b)                modulo 2^16
      mc_u16_min(a, b), mc_u16_max(a, b)
-     mc_u16_signs(a, b)              1 if a > b, 0 if a = b, 2^16 - 1 if a < b; for numbers of 15 bits
+     mc_u16_signs(a, b)              1 if a > b, 0 if a = b, 2^16 - 1 if a < b; a and b have 15 bits
      mc_u16_transpose8(x, stride, to, apart)
                                      x[r * stride + c] goes to to[c * apart + r], r and c below 8 */
 

@@ -47,8 +47,8 @@ static outcome outcome_make(rng *r, int64_t rows, int strata, int64_t times, dou
   line *lines = GUARD_NEW(line, rows);
   for (int64_t i = 0; i < rows; i++)
     if (!rng_chance(r, 0.1)) {
-      lines[o.n] = (line){(int32_t) rng_below(r, strata), rng_chance(r, deaths),
-                          (double) rng_below(r, times)};
+      lines[o.n] =
+        (line){(int32_t) rng_below(r, strata), rng_chance(r, deaths), (double) rng_below(r, times)};
       o.row[o.n++] = (uint32_t) i;
     }
   qsort(lines, (size_t) o.n, sizeof *lines, by_order);
@@ -173,16 +173,15 @@ static mc_concordances places(const answers *a) {
 }
 
 static mc_concordance_job job_of(const outcome *o, const mc_matrix *x, mc_concordance_way way) {
-  return (mc_concordance_job){
-    .x = mc_columns_of_matrix(*x),
-    .outcome = {.n = o->n,
-                .stratum = o->stratum,
-                .time = o->time,
-                .death = o->death,
-                .weight = o->weight},
-    .row = o->row,
-    .way = way,
-    .na = oracle_na()};
+  return (mc_concordance_job){.x = mc_columns_of_matrix(*x),
+                              .outcome = {.n = o->n,
+                                          .stratum = o->stratum,
+                                          .time = o->time,
+                                          .death = o->death,
+                                          .weight = o->weight},
+                              .row = o->row,
+                              .way = way,
+                              .na = oracle_na()};
 }
 
 static bool near(double a, double b, double scale) {
