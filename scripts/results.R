@@ -22,7 +22,8 @@ topics <- list(
     inference = "`kendall_test()` against loops over `stats::cor.test` and other packages",
     coverage = "how often the intervals of `kendall_test()` hold the true value",
     permutations = "permutation tests against a loop",
-    network = "`kendall_network()` against a matrix of all pairs"
+    network = "`kendall_network()` against a matrix of all pairs",
+    xi = "`cor_xi()` and `xi_test()` against XICOR and the roofline"
   ),
   "Other topics" = c(
     distance = "`dist_euclidean()` against `stats::dist`, other packages and the roofline",

@@ -32,3 +32,7 @@ MC_INLINE mc_u16 mc_u16_min(mc_u16 a, mc_u16 b) {
 MC_INLINE mc_u16 mc_u16_max(mc_u16 a, mc_u16 b) {
   return _mm256_max_epu16(a, b);
 }
+
+MC_INLINE mc_u16 mc_u16_high(mc_u16 a) {
+  return _mm256_srli_epi16(a, 8);
+}

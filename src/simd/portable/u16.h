@@ -8,6 +8,7 @@
                                      memory, a load suffices
      mc_u16_add(a, b)                modulo 2^16
      mc_u16_min(a, b), mc_u16_max(a, b)
+     mc_u16_high(a)                  the upper eight bits, a / 256
      mc_u16_transpose8(x, stride, to, apart)
                                      x[r * stride + c] goes to to[c * apart + r], r and c below 8 */
 
@@ -24,6 +25,10 @@ MC_INLINE mc_u16 mc_u16_set_twice(uint32_t x) {
 
 MC_INLINE mc_u16 mc_u16_add(mc_u16 a, mc_u16 b) {
   return (uint16_t) (a + b);
+}
+
+MC_INLINE mc_u16 mc_u16_high(mc_u16 a) {
+  return (uint16_t) (a >> 8);
 }
 
 MC_INLINE void mc_u16_transpose8(const uint16_t *x, int64_t stride, uint16_t *to, int64_t apart) {
