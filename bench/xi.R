@@ -3,9 +3,9 @@
 #   Rscript bench/xi.R [--quick] [--out FILE]
 #
 # The contenders' answers are compared before anything is timed. XICOR::xicor() takes a pair of
-# vectors, or all pairs of columns of a matrix. The roofline is the time of the loads alone: for each
-# column of x the rows of a panel of 64 columns of y, in random order (bench/roofline_xi.c). It has
-# no ranking and no results. --quick takes smaller data and fewer rounds.
+# vectors, or all pairs of columns of a matrix. The roofline is the time of the loads alone: for
+# each column of x the rows of a panel of 64 columns of y, in random order (bench/roofline_xi.c).
+# It has no ranking and no results. --quick takes smaller data and fewer rounds.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -65,9 +65,10 @@ for (n in c(181, 1000, 10000)) {
             "XICOR::xicor(x, y, pvalue = TRUE)", t[["test"]] / m^2,
             t[["pvalue"]] / (ncol(few) - 1), floor_of(200))
     if (!is.null(run_roofline) && kind == "continuous") {
-      loads <- min(Inf, unlist(replicate(5, run_roofline(as.integer(n)), simplify = FALSE)))
+      loads <- min(Inf, unlist(lapply(1:5, function(turn) run_roofline(as.integer(n)))))
       compare(paste0("cor_xi(), ", work, ", 1 thread, per pair"),
-              "roofline (loads of 64 columns, in the order of x)", one, if (is.finite(loads)) loads else NA, NA)
+              "roofline (loads of 64 columns, in the order of x)", one,
+              if (is.finite(loads)) loads else NA, NA)
     }
   }
 }

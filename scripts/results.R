@@ -24,7 +24,8 @@ topics <- list(
     concordance = "`concordance_all()` against `survival::concordance()`",
     coverage = "how often the intervals of `kendall_test()` hold the true value",
     permutations = "permutation tests against a loop",
-    network = "`kendall_network()` against a matrix of all pairs"
+    network = "`kendall_network()` against a matrix of all pairs",
+    xi = "`cor_xi()` and `xi_test()` against XICOR and the roofline"
   ),
   "Other topics" = c(
     distance = "`dist_euclidean()` against `stats::dist`, other packages and the roofline",

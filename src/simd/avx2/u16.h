@@ -36,3 +36,7 @@ MC_INLINE mc_u16 mc_u16_max(mc_u16 a, mc_u16 b) {
 MC_INLINE mc_u16 mc_u16_signs(mc_u16 a, mc_u16 b) {
   return _mm256_sign_epi16(_mm256_set1_epi16(1), _mm256_sub_epi16(a, b));
 }
+
+MC_INLINE mc_u16 mc_u16_high(mc_u16 a) {
+  return _mm256_srli_epi16(a, 8);
+}

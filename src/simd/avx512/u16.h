@@ -37,3 +37,7 @@ MC_INLINE mc_u16 mc_u16_signs(mc_u16 a, mc_u16 b) {
   const mc_u16 one = _mm512_set1_epi16(1), less = _mm512_set1_epi16(-1);
   return _mm512_max_epi16(_mm512_min_epi16(_mm512_sub_epi16(a, b), one), less);
 }
+
+MC_INLINE mc_u16 mc_u16_high(mc_u16 a) {
+  return _mm512_srli_epi16(a, 8);
+}

@@ -41,6 +41,10 @@ MC_INLINE mc_u16 mc_u16_signs(mc_u16 a, mc_u16 b) { /* a comparison is -1 where 
                   vsubq_u16(vcltq_u16(a.high, b.high), vcgtq_u16(a.high, b.high))};
 }
 
+MC_INLINE mc_u16 mc_u16_high(mc_u16 a) {
+  return (mc_u16){vshrq_n_u16(a.low, 8), vshrq_n_u16(a.high, 8)};
+}
+
 MC_INLINE void mc_u16_transpose8(const uint16_t *x, int64_t stride, uint16_t *to, int64_t apart) {
   uint16x8_t row[8], pair[8];
   uint32x4_t four[8];

@@ -9,6 +9,7 @@
      mc_u16_add(a, b)                modulo 2^16
      mc_u16_min(a, b), mc_u16_max(a, b)
      mc_u16_signs(a, b)              1 if a > b, 0 if a = b, 2^16 - 1 if a < b; a and b have 15 bits
+     mc_u16_high(a)                  the upper eight bits, a / 256
      mc_u16_transpose8(x, stride, to, apart)
                                      x[r * stride + c] goes to to[c * apart + r], r and c below 8 */
 
@@ -29,6 +30,10 @@ MC_INLINE mc_u16 mc_u16_add(mc_u16 a, mc_u16 b) {
 
 MC_INLINE mc_u16 mc_u16_signs(mc_u16 a, mc_u16 b) {
   return (uint16_t) ((a > b) - (a < b));
+}
+
+MC_INLINE mc_u16 mc_u16_high(mc_u16 a) {
+  return (uint16_t) (a >> 8);
 }
 
 MC_INLINE void mc_u16_transpose8(const uint16_t *x, int64_t stride, uint16_t *to, int64_t apart) {

@@ -123,6 +123,9 @@ static void arithmetic_u16(void) {
       e[l] = a[l] < b[l] ? b[l] : a[l];
     check_vector_u16(mc_u16_max(x, y), e);
     for (int l = 0; l < N; l++)
+      e[l] = a[l] / 256;
+    check_vector_u16(mc_u16_high(x), e);
+    for (int l = 0; l < N; l++)
       e[l] = a[0];
     check_vector_u16(mc_u16_set_twice(a[0] * UINT32_C(0x10001)), e);
     for (int l = 0; l < N; l++) { /* 15 bits, often equal */
