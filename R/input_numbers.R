@@ -32,7 +32,7 @@ that_are_not <- function(x) {
   }
   hint <- if (is_some("ordered")) {
     "; as.integer() makes numbers of an ordered factor"
-  } else if (is_some(c("Date", "POSIXt", "difftime"))) {
+  } else if (is.data.frame(x) && is_some(c("Date", "POSIXt", "difftime"))) {
     "; as.numeric() makes numbers of dates and times"
   }
   if (is.null(odd)) {
