@@ -298,8 +298,9 @@ plot_volcano <- function(tau, p, level, label, tau_label, ...) {
     place <- round(1000 * tau[shown]) + 1e4 * round(1000 * height[shown] / max(height[shown], 1))
     shown <- shown[!duplicated(place)]
   }
-  settings <- list(x = tau[shown], y = height[shown], xlab = tau_label, ylab = paste0("-log10 ", label),
-                   main = "Kendall's tests", pch = 20,
+  settings <- list(x = tau[shown], y = height[shown], xlab = tau_label,
+                   ylab = paste0("-log10 ", label),
+                                     main = "Kendall's tests", pch = 20,
                    cex = if (length(shown) > 1000) 0.4 else 0.8,
                    col = ifelse(p[shown] < level, "tomato", "grey60"))
   draw_with(graphics::plot, settings, ...)

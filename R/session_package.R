@@ -13,7 +13,7 @@
 #' | [cov_kendall()] | Kendall's covariance of all pairs of columns | [stats::cov()] |
 #' | [kendall_plan()] | how `cor_kendall()` would compute a result, in which time and memory | |
 #' | [kendall_test()] | tests and intervals of all pairs of columns | [stats::cor.test()] |
-#' | [kendall_test()] with `groups` | tests within groups of rows, over groups, and of the difference of two | |
+#' | [kendall_test()] with `groups` | tests within and over groups of rows, and of differences | |
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
 #'
 #' **Distances and neighbors**
