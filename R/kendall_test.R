@@ -134,8 +134,8 @@
 #' * *Stratified*: do the columns go together within levels? Only rows of the same level are
 #'   compared, so differences between levels have no effect. With `S`, its variance `v`, and the
 #'   denominator `D = sqrt((n_0 - n_1) (n_0 - n_2))` of tau-b at each level,
-#'   `tau = sum S / sum D`, which is the mean of the levels' taus with the weights `D`. The statistic
-#'   is `z = sum S / sqrt(sum v)` (Korn 1984; Taylor 1987). With months as levels this is the
+#'   `tau = sum S / sum D`, which is the mean of the levels' taus with the weights `D`. The
+#'   statistic is `z = sum S / sqrt(sum v)` (Korn 1984; Taylor 1987). With months as levels this is the
 #'   seasonal Kendall test (Hirsch, Slack and Smith 1982). `continuity` reduces `|sum S|` by one. A
 #'   level at which a pair has no tau adds nothing.
 #' * *Difference*: has a pair the same tau at two levels? For genes this is differential
@@ -145,8 +145,8 @@
 #'   observations at one of the levels have no test. `atanh(1)` is infinite, so `|tau|` is taken as
 #'   at most `1 - 1 / n_0`, where `n_0 = n (n - 1) / 2`: this is midway between 1 and `1 - 2 / n_0`,
 #'   the greatest tau below 1 without ties. The estimate is the difference of the taus themselves.
-#'   The formula is that of intervals, so its limits are those of the table above: it is for moderate
-#'   taus and for variables with many values.
+#'   The formula is that of intervals, so its limits are those of the table above: it is for
+#'   moderate taus and for variables with many values.
 #'
 #' The p-values of the stratified test and of the difference are those of the normal limit, without
 #' intervals. p-values are adjusted within each part and, of the levels, within each level. `use`
@@ -184,12 +184,13 @@
 #'   With `groups` a list of class `kendall_group_tests`, also for two vectors:
 #'   * `levels`: a list of objects of class `kendall_test`, by the names of the levels;
 #'   * `stratified`: an object of class `kendall_test`;
-#'   * `difference`: an object of class `kendall_test` with differences of taus in the place of taus,
-#'     or `NULL`;
+#'   * `difference`: an object of class `kendall_test` with differences of taus in the place of
+#'     taus, or `NULL`;
 #'   * `rows`: the number of rows of each level;
 #'   * `contrast`: the two levels of the difference.
 #'
-#'   `n` of the last two parts is the sum over the levels. For the methods see [kendall_group_tests].
+#'   `n` of the last two parts is the sum over the levels. For the methods see
+#'   [kendall_group_tests].
 #'   With `groups` and `pairs` a data frame with a row for each pair, as
 #'   [as.data.frame()][kendall_group_tests] makes of the result of all pairs.
 #'
@@ -203,8 +204,8 @@
 #' Fieller EC, Hartley HO, Pearson ES (1957). Tests for rank correlation coefficients. I.
 #' *Biometrika* **44**, 470-481.
 #'
-#' Hirsch RM, Slack JR, Smith RA (1982). Techniques of trend analysis for monthly water quality data.
-#' *Water Resources Research* **18**, 107-121.
+#' Hirsch RM, Slack JR, Smith RA (1982). Techniques of trend analysis for monthly water quality
+#' data. *Water Resources Research* **18**, 107-121.
 #'
 #' Hollander M, Wolfe DA (1973). *Nonparametric Statistical Methods*. Wiley. Pages 185-194.
 #'
@@ -212,8 +213,8 @@
 #'
 #' Korn EL (1984). Kendall's tau with a blocking variable. *Biometrics* **40**, 209-214.
 #'
-#' Taylor JMG (1987). Kendall's and Spearman's correlation coefficients in the presence of a blocking
-#' variable. *Biometrics* **43**, 409-416.
+#' Taylor JMG (1987). Kendall's and Spearman's correlation coefficients in the presence of a
+#' blocking variable. *Biometrics* **43**, 409-416.
 #'
 #' Westfall PH, Young SS (1993). *Resampling-Based Multiple Testing*. Wiley.
 #'
@@ -308,9 +309,6 @@ kendall_test.formula <- function(formula, data, subset, na.action, ...) {
 
 # ---- arguments ----
 
-# Methods that stats::p.adjust() does not do, and "none", which changes nothing.
-unadjusted <- c("none", "maxT")
-
 # The arguments that say what to compute, checked.
 test_settings <- function(alternative, exact, continuity, conf.level, p.adjust.method,
                           permutations) {
@@ -353,17 +351,6 @@ check_permutations <- function(count) {
 
 has_columns <- function(x) {
   is.matrix(x) || is.data.frame(x)
-}
-
-# The width of intervals in C, as a quantile of the normal distribution. 0 stands for no intervals,
-# so the median is replaced by the least positive number.
-interval_quantile <- function(settings) {
-  level <- settings$conf.level
-  if (is.null(level)) {
-    return(0)
-  }
-  quantile <- stats::qnorm(if (settings$alternative == "two.sided") (1 + level) / 2 else level)
-  if (quantile == 0) .Machine$double.xmin else quantile
 }
 
 # ---- two vectors ----
@@ -429,77 +416,12 @@ test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progre
   as_table(c(ends_of_pairs(job), listed_tests(result, settings, job$i, second_variables(job))))
 }
 
-# The columns `from` and `to` of a job with a list of pairs.
-ends_of_pairs <- function(job) {
-  to_names <- colnames(if (is.null(job$y)) job$x else job$y)
-  list(from = name_or_number(job$i, colnames(job$x)), to = name_or_number(job$j, to_names))
-}
-
-# The variables of the second columns of the pairs.
-second_variables <- function(job) {
-  if (is.null(job$y)) job$j else variables_of_y(job, same_variables(job$x, job$y))[job$j]
-}
-
-# The vectors of a result, with adjusted p-values. Pair k has the variables a[k] and b[k].
-listed_tests <- function(result, settings, a, b) {
-  tests <- Filter(Negate(is.null), result[intersect(test_matrices, names(result))])
-  if (!settings$p.adjust.method %in% unadjusted) {
-    tests$p.value <- adjust_listed(tests$p.value, settings$p.adjust.method, a, b)
-  }
-  tests
-}
-
 # ---- columns ----
 
 test_of_columns <- function(x, y, settings, use, algorithm, threads, progress) {
   job <- pairs_job(FALSE, x, y, use, algorithm, threads)
   result <- run_tests(job, settings, settings$exact, progress)
   matrices_of_tests(result, job, settings, same_columns(job))
-}
-
-# For each column of x the number of the column of y that is the same variable, or 0.
-same_columns <- function(job) {
-  if (is.null(job$y)) seq_len(NCOL(job$x)) else same_variables(job$x, job$y)
-}
-
-# An object of class kendall_test. `result`: a list with the matrices, p-values not adjusted.
-# `same`: as of same_columns().
-matrices_of_tests <- function(result, job, settings, same) {
-  tests <- lapply(stats::setNames(nm = test_matrices), function(name) {
-    if (!is.null(result[[name]])) shape_like_cor(result[[name]], job$x, job$y)
-  })
-  columns <- seq_len(NCOL(job$x))
-  if (!settings$p.adjust.method %in% unadjusted) {
-    tests$p.value <- adjust_p(tests$p.value, settings$p.adjust.method, same)
-  }
-  origin <- if (any(same > 0)) {
-    list(rows = columns, columns = if (is.null(job$y)) columns else variables_of_y(job, same))
-  }
-  structure(c(tests, settings[c("alternative", "exact", "continuity", "conf.level")],
-              list(use = use_names[job$use]), settings[c("p.adjust.method", "permutations")],
-              list(origin = origin)),
-            class = "kendall_test")
-}
-
-# The numbers of the columns of y as variables. A column that is a variable of x has the number of
-# the column of x; the others have numbers above those of x. `same`: as of same_variables().
-variables_of_y <- function(job, same) {
-  of_y <- same_in_x(same, NCOL(job$y))
-  ifelse(of_y > 0L, of_y, NCOL(job$x) + seq_along(of_y))
-}
-
-# The matrices of a result. Those of intervals may be NULL.
-test_matrices <- c("estimate", "statistic", "p.value", "n", "conf.low", "conf.high")
-
-# Messages of cor.test() that kendall_test() shares. R 4.6 changed them.
-words_of_cor_test <- function(version = getRversion()) {
-  if (version >= "4.6.0") {
-    list(ties = "cannot compute exact p-value with ties",
-         formula = "'formula' missing or incorrect")
-  } else {
-    list(ties = "Cannot compute exact p-value with ties",
-         formula = "'formula' missing or invalid")
-  }
 }
 
 # The tests of a job, by C. p-values are not adjusted. Warns of ties and constant columns.
@@ -534,43 +456,4 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
     warn_not_exact(result, if (job$pairs > 1) " (in some pairs of columns)", call)
   }
   result
-}
-
-# Warns of pairs that should have exact p-values and do not. `some`: the end of the sentence.
-warn_not_exact <- function(result, some, call) {
-  if (result$tied_pairs > 0) {
-    warning(simpleWarning(paste0(words_of_cor_test()$ties, some), call))
-  }
-  if (result$long_pairs > 0) {
-    warning(simpleWarning(paste0("Exact p-values need up to 400 observations: taking the ",
-                                 "normal limit", some), call))
-  }
-}
-
-# The p-values of a matrix, adjusted over the distinct pairs of different variables. A pair that is
-# there again has the p-value of the first one; a variable with itself keeps its p-value. `same`: as
-# of same_variables().
-adjust_p <- function(p, method, same) {
-  rows <- which(same > 0)
-  if (length(rows) == 0) {
-    p[] <- stats::p.adjust(p, method)
-    return(p)
-  }
-  columns <- same[rows]
-  tested <- matrix(TRUE, nrow(p), ncol(p))
-  tested[rows, columns] <- upper.tri(tested[rows, columns, drop = FALSE])
-  p[tested] <- stats::p.adjust(p[tested], method)
-  block <- p[rows, columns, drop = FALSE]
-  lower <- lower.tri(block)
-  block[lower] <- t(block)[lower]
-  p[rows, columns] <- block
-  p
-}
-
-# The same of a list of pairs: p[k] is the p-value of the variables a[k] and b[k].
-adjust_listed <- function(p, method, a, b) {
-  pair <- pmin(a, b) * 2^31 + pmax(a, b)
-  first <- which(!duplicated(pair) & a != b)
-  adjusted <- stats::p.adjust(p[first], method)
-  ifelse(a == b, p, adjusted[match(pair, pair[first])])
 }

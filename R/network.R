@@ -66,11 +66,11 @@
 #' without ties, otherwise of the normal limit with the variance given the ties. They are not
 #' adjusted.
 #'
-#' **Groups.** The networks of the levels are those of the levels' rows alone. A differential network
-#' has the differences and p-values of [kendall_test()] with `groups`, to the bit, but no matrix is
+#' **Groups.** The networks of the levels are those of the levels' rows alone. A differential
+#' network has the differences and p-values of [kendall_test()] with `groups`, to the bit, but no matrix is
 #' made: for blocks of 1,024 x 1,024 pairs the numbers of the first level are kept (24 MB) until
-#' those of the second level are counted. A pair without a tau at one of the levels has no edge. With
-#' up to four rows at a level a difference has no p-value, so such pairs have edges by `cutoff` and
+#' those of the second level are counted. A pair without a tau at one of the levels has no edge.
+#' With up to four rows at a level a difference has no p-value, so such pairs have edges by `cutoff` and
 #' `top` only. Edges by `cutoff` and `top` may be due to few rows: `n` of both levels is in the
 #' table. A store is not available.
 #'
@@ -113,8 +113,8 @@
 #'   with or without edges. The attribute `settings` has the arguments, and for `fdr` the number of
 #'   pairs that were tested (`tested`) and the greatest p-value that passes (`p.threshold`).
 #'
-#'   With `groups` a list of such networks, by the names of the levels. With `differential` a network
-#'   whose columns are `from`, `to`, `difference`, `p.value`, and for the two levels (`a` and `b`,
+#'   With `groups` a list of such networks, by the names of the levels. With `differential` a
+#'   network whose columns are `from`, `to`, `difference`, `p.value`, and for the two levels (`a` and `b`,
 #'   say) `tau.a`, `tau.b`, `n.a` and `n.b`. The strongest edges are those of the largest
 #'   `abs(difference)`. The attribute `settings` has the levels, `contrast`, and their numbers of
 #'   rows, `level_rows`.
@@ -212,20 +212,6 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
   as_network(found, nodes, network_settings(input, rule, sign, found))
 }
 
-edges_by_rule <- function(input, rule, sign, tick) {
-  in_c <- match(sign, edge_signs) - 1L
-  switch(rule$by,
-         cutoff = edges_by_cutoff(input, in_c, rule$value, tick),
-         top = edges_by_top(input, in_c, rule$value, tick),
-         fdr = edges_by_fdr(input, in_c, rule$value, tick))
-}
-
-network_settings <- function(input, rule, sign, found, rows = observations(input$x)) {
-  c(list(by = rule$by, value = rule$value, sign = sign, use = use_names[input$use], rows = rows),
-    if (!is.null(input$in_x)) list(shared = input$in_x),
-    found[intersect(c("tested", "p.threshold"), names(found))])
-}
-
 # ---- arguments ----
 
 # `most`: the largest strength.
@@ -303,134 +289,4 @@ node_names <- function(x, argument, taken = NULL) {
     names[made_up] <- utils::tail(make.unique(all), length(made_up))
   }
   names
-}
-
-# ---- edges ----
-
-possible_pairs <- function(input) {
-  if (is.null(input$y)) choose(NCOL(input$x), 2) else input$pairs
-}
-
-# A call of C for all pairs of the input. `run` calls one of C's entries; `...`: the arguments that
-# the entry takes besides.
-network_in_c <- function(run, input, tick, ...) {
-  two <- input$two_levels
-  classed(run(if (is.null(two)) input$x else two$x, if (is.null(two)) input$y else two$y,
-              input$use_in_c, input$algorithm, input$threads, scratch_bytes(), tick, input$in_y,
-              input$in_x, NULL, ...), input$could_fail)
-}
-
-# C has half the difference of two levels in the place of tau.
-strength_in_c <- function(input) if (is.null(input$two_levels)) 1 else 0.5
-
-find_edges <- function(...) .Call(C_network_edges, ...)
-find_top <- function(...) .Call(C_network_top, ...)
-count_bins <- function(...) .Call(C_network_bins, ...)
-
-# If the edges go into a store (`input$stored`), its tiles are filled and read.
-
-edges_by_cutoff <- function(input, sign, cutoff, tick,
-                            most = edges_that_fit(possible_pairs(input))) {
-  # (Numbers of bins below 0 stand for p-values in any bin.)
-  found <- if (is.null(input$stored)) {
-    network_in_c(find_edges, input, tick, sign, cutoff * strength_in_c(input), -1L, most)
-  } else {
-    edges_in_store(input$stored, tick, most = most)
-  }
-  if (found$found > most) {
-    stop_too_many(found$found, most, found$fits / strength_in_c(input))
-  }
-  found
-}
-
-edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
-  columns <- as.double(NCOL(input$x))
-  partners <- if (is.null(input$y)) columns - 1 else NCOL(input$y)
-  most <- columns * min(top, partners)
-  # with the heaps, and the list of edges besides
-  room <- floor(fit(most) * edge_bytes / (edge_bytes + 56))
-  if (most > 1e6 && most > room) {
-    stop_manycore("memory", count_of(top, "partner"), " of each of ", count_of(columns, "column"),
-                  " are up to ", format_count(most), " edges, and memory has room for ",
-                  format_count(room), if (room >= columns) {
-                    paste0("; top = ", format_count(floor(room / columns)), " would fit")
-                  }, edges = most)
-  }
-  if (!is.null(input$stored)) {
-    return(top_in_store(input$stored, top, tick))
-  }
-  network_in_c(find_top, input, tick, sign, min(top, max(partners, 1)))
-}
-
-# Two runs: p-values are counted, then those that may pass are collected and adjusted as by
-# p.adjust(). Pairs of both signs take part.
-edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
-  half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
-  bins <- if (is.null(input$stored)) network_in_c(count_bins, input, half(0)) else
-    bins_in_store(input$stored, half(0))
-  bound <- .Call(C_network_bound, bins$p, bins$weakest, bins$strength, fdr, most)
-  if (bound$found > most) {
-    digit <- 10^(floor(log10(bound$fits)) - 1)
-    rate <- floor(bound$fits / digit * (1 - 1e-9)) * digit # rounded down to two digits
-    stop_too_many(bound$found, most, bound$cutoff / strength_in_c(input), if (isTRUE(rate > 0)) {
-      paste0("fdr = ", format(rate, digits = 2), " leaves no more, or ")
-    })
-  }
-  found <- if (!is.null(input$stored)) {
-    edges_in_store(input$stored, half(1), bound, most)
-  } else if (bound$last_bin >= 0) {
-    network_in_c(find_edges, input, half(1), 0L, bound$weakest, bound$last_bin, most)
-  } else {
-    c(no_edges, list(found = 0))
-  }
-  if (found$found > most) { # with the edges that are listed twice
-    stop_too_many(found$found, most, found$fits / strength_in_c(input))
-  }
-  once <- if (is.null(input$in_y)) found$p.value else
-    found$p.value[!is_second(found$from, found$to, input)]
-  threshold <- last_that_passes(once, bound$pairs, fdr)
-  passes <- if (is.na(threshold)) 0L else
-    which(found$p.value <= threshold & (sign == 0L | found$tau * c(1, -1)[max(sign, 1L)] > 0))
-  found[edge_columns] <- lapply(found[edge_columns], `[`, passes)
-  found$constant_pairs <- bins$constant_pairs
-  c(found, list(tested = bound$pairs, p.threshold = threshold))
-}
-
-# Is the edge between two shared columns, and the second one of the two columns?
-is_second <- function(from, to, input) {
-  input$in_y[from] > 0 & input$in_x[to] > 0 & input$in_x[to] < from
-}
-
-# The greatest p-value that passes, by the operations of p.adjust(). `p` are the least of the
-# p-values of `pairs`; the others do not pass.
-last_that_passes <- function(p, pairs, rate) {
-  p <- sort_parallel(p)
-  passes <- pairs / seq_along(p) * p <= rate
-  if (any(passes)) p[max(which(passes))] else NA_real_
-}
-
-stop_too_many <- function(edges, most, cutoff, other = NULL) {
-  stop_manycore("memory", "the network has ", count_of(edges, "edge"), ", and memory has room for ",
-                format_count(most), "; ", other, if (is.nan(cutoff)) {
-                  "top = 10 would keep the strongest partners of each column"
-                } else {
-                  paste0("cutoff = ", format(cutoff), " leaves as many as fit")
-                }, edges = edges, cutoff = if (is.nan(cutoff)) NA_real_ else cutoff)
-}
-
-# ---- the result ----
-
-# The strongest first; `found` has the columns' numbers.
-as_network <- function(found, nodes, settings) {
-  contrast <- settings$contrast
-  edges <- found[c(edge_columns[1:4], if (is.null(contrast)) "n" else
-    edge_columns_of(contrast)[5:8])]
-  order <- order_parallel(abs(edges$tau), edges$from, edges$to, decreasing = c(TRUE, FALSE, FALSE),
-                          progress = FALSE)
-  edges <- lapply(edges, `[`, order)
-  edges$from <- nodes$x[edges$from]
-  edges$to <- (if (is.null(nodes$y)) nodes$x else nodes$y)[edges$to]
-  names(edges) <- edge_columns_of(contrast)
-  structure(edges, row.names = .set_row_names(length(order)),
-            class = c("kendall_network", "data.frame"), nodes = nodes, settings = settings)
 }

@@ -57,8 +57,8 @@ static void plain(const mc_kendall_difference *d, bool is_a, const double *tau,
                   double *p) {
   const int64_t first_pairs = mc_kendall_pairs_among(d->first_rows);
   const int64_t second_pairs = mc_kendall_pairs_among(d->second_rows);
-  const double sd = sqrt(plain_fisher(0, d->first_rows).variance +
-                         plain_fisher(0, d->second_rows).variance);
+  const double sd =
+    sqrt(plain_fisher(0, d->first_rows).variance + plain_fisher(0, d->second_rows).variance);
   for (int k = 0; k < FOURS; k++) {
     const double u = d->first[((int64_t) before[k] + first_pairs) / 2];
     const double v = d->second[((int64_t) tests->s[k] + second_pairs) / 2];
@@ -95,9 +95,8 @@ static void each(const mc_kendall_difference *d, bool is_a, const mc_pairs_room 
 }
 
 void mc_kendall_difference_put(const mc_kendall_difference *d, mc_kendall_difference_run run,
-                               const mc_pairs_room *room, const mc_pairs_tile *t,
-                               const double *tau, const mc_kendall_tests *tests,
-                               const double *before) {
+                               const mc_pairs_room *room, const mc_pairs_tile *t, const double *tau,
+                               const mc_kendall_tests *tests, const double *before) {
   double estimate[CELLS], z[CELLS], p[CELLS];
   const bool is_a = run == MC_DIFFERENCE_A;
   if (run == MC_DIFFERENCE_KEEP) {

@@ -17,8 +17,8 @@
 
    The levels are counted one after the other. The matrices of the result hold what the second run
    needs of the first: the estimate holds tau, z holds v, and p holds atanh(tau). If the two levels
-   are all levels, v and atanh(tau) of pairs that are plain at the first level (strata.h) follow from
-   S, which the strata keep, and are not written. */
+   are all levels, v and atanh(tau) of pairs that are plain at the first level (strata.h) follow
+   from S, which the strata keep, and are not written. */
 typedef struct {
   double *estimate, *z, *p;
   mc_kendall_alternative alternative;

@@ -16,11 +16,11 @@ typedef struct {
   mc_kendall_tester tester;   /* first: a pointer to it is a pointer to the whole */
   mc_kendall_answers answers; /* for the inner sink */
   mc_kendall_tester *inner;
-  const mc_call *call;             /* of all runs: memory for the inner sink */
-  mc_kendall_difference_run run;   /* MC_DIFFERENCE_KEEP or MC_DIFFERENCE_B */
-  mc_kendall_difference kept;      /* of level a, for a block */
-  mc_pairs_room room;              /* of the block */
-  int64_t x0, y0;                  /* the first columns of the block */
+  const mc_call *call;           /* of all runs: memory for the inner sink */
+  mc_kendall_difference_run run; /* MC_DIFFERENCE_KEEP or MC_DIFFERENCE_B */
+  mc_kendall_difference kept;    /* of level a, for a block */
+  mc_pairs_room room;            /* of the block */
+  int64_t x0, y0;                /* the first columns of the block */
 } relay;
 
 static relay *relay_of(mc_kendall_answers *answers) {
@@ -95,7 +95,8 @@ static void answer_tests(mc_kendall_answers *answers, const mc_pairs_tile *tile,
         mc_kendall_fisher_of(tests->s[at], tests->scale[at], tests->n[at], tests->spread[at]);
       const double z = mc_kendall_difference_z(a, b);
       tests->z[at] = isnan(z) ? r->tester.na : z;
-      tests->p[at] = isnan(z) ? r->tester.na : mc_kendall_tail_p(r->kept.tail, r->kept.alternative, z);
+      tests->p[at] =
+        isnan(z) ? r->tester.na : mc_kendall_tail_p(r->kept.tail, r->kept.alternative, z);
     }
 }
 
@@ -169,9 +170,8 @@ static mc_status make_room(relay *r, int64_t cells) {
   return MC_OK;
 }
 
-mc_status mc_kendall_differential(const mc_kendall_differential_job *job,
-                                  mc_kendall_tester *tester, mc_kendall_report *report,
-                                  const mc_call *call) {
+mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_kendall_tester *tester,
+                                  mc_kendall_report *report, const mc_call *call) {
   const mc_kendall_request *a = &job->a;
   const int64_t y_columns = a->symmetric ? a->x.columns : a->y.columns;
   const int64_t side = job->block > 0 ? job->block : MC_KENDALL_BLOCK;

@@ -17,7 +17,7 @@
    So a sink's rules, their order and their errors are those of taus. begin() and finish() of the
    sink are called once; begin() gets the shape of all pairs. */
 typedef struct {
-  mc_kendall_request a, b; /* the levels; columns, use and algorithm are equal */
+  mc_kendall_request a, b;     /* the levels; columns, use and algorithm are equal */
   mc_columns a_again, b_again; /* if symmetric: second sources of the columns of x */
   int64_t block;               /* columns of a block; 0: MC_KENDALL_BLOCK */
 } mc_kendall_differential_job;
@@ -26,8 +26,7 @@ enum { MC_KENDALL_BLOCK = 1024 };
 
 /* `sink` is that of the tester. Returns the status of mc_kendall_run(). The report's constant_pairs
    are those of both levels together. */
-mc_status mc_kendall_differential(const mc_kendall_differential_job *job,
-                                  mc_kendall_tester *tester, mc_kendall_report *report,
-                                  const mc_call *call);
+mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_kendall_tester *tester,
+                                  mc_kendall_report *report, const mc_call *call);
 
 #endif

@@ -44,9 +44,12 @@ static void fill_na(const groups *g) {
 static mc_status touch(const groups *g) {
   const mc_kendall_groups_job *job = g->job;
   const int64_t bytes = g->cells * (int64_t) sizeof(double);
-  const mc_fresh fresh[] = {{job->tau, bytes},          {job->z, bytes},
-                            {job->p, bytes},            {job->difference, bytes},
-                            {job->difference_z, bytes}, {job->difference_p, bytes}};
+  const mc_fresh fresh[] = {{job->tau, bytes},
+                            {job->z, bytes},
+                            {job->p, bytes},
+                            {job->difference, bytes},
+                            {job->difference_z, bytes},
+                            {job->difference_p, bytes}};
   mc_monitor_part part;
   mc_monitor_part_begin(&part, g->call->monitor, 0, 0);
   return mc_first_touch_all(fresh, job->difference != NULL ? 6 : 3,
@@ -122,8 +125,7 @@ static void fill_transforms(void *context, int64_t first, int64_t last) {
   const transform_table *f = context;
   const int64_t pairs = mc_kendall_pairs_among(f->rows);
   for (int64_t k = first; k < last; k++)
-    f->to[k] =
-      mc_kendall_fisher_of((double) (2 * k - pairs), (double) pairs, f->rows, 1).value;
+    f->to[k] = mc_kendall_fisher_of((double) (2 * k - pairs), (double) pairs, f->rows, 1).value;
 }
 
 static mc_status begin_difference(groups *g) {

@@ -14,9 +14,9 @@ typedef struct {
   double quantile; /* for intervals, as of the test sink */
   double na;       /* stands for NA */
 
-  mc_kendall_test_matrices *to;         /* the result of each level */
-  double *tau, *z, *p;                  /* the stratified result */
-  int64_t a, b;                         /* the levels of the difference, tau_a - tau_b */
+  mc_kendall_test_matrices *to; /* the result of each level */
+  double *tau, *z, *p;          /* the stratified result */
+  int64_t a, b;                 /* the levels of the difference, tau_a - tau_b */
   double *difference, *difference_z, *difference_p; /* NULL: no difference */
 } mc_kendall_groups_job;
 

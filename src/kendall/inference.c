@@ -164,9 +164,9 @@ static double variance_of(mc_kendall_inference *f, const mc_kendall_tile *t, int
   if (c.n == f->shape->n && c.x_pairs == all && c.y_pairs == all)
     return f->variance;
   uint32_t *groups = f->groups == NULL ? NULL : f->groups + thread * f->groups_each;
-  return mc_kendall_variance(
-    c.n, c.x_pairs, triples_of(p->a, t->i0 + i, p->b, t->j0 + j, c.n, groups), c.y_pairs,
-    triples_of(p->b, t->j0 + j, p->a, t->i0 + i, c.n, groups));
+  return mc_kendall_variance(c.n, c.x_pairs,
+                             triples_of(p->a, t->i0 + i, p->b, t->j0 + j, c.n, groups), c.y_pairs,
+                             triples_of(p->b, t->j0 + j, p->a, t->i0 + i, c.n, groups));
 }
 
 /* sd / sqrt((n_0 - n_1) (n_0 - n_2)), divided by its value without ties. */

@@ -15,8 +15,8 @@
    1982, with seasons as levels.)
 
    The levels are counted one after the other. The matrices of the result hold the sums in the
-   meantime: tau holds S, z holds V, p holds D. A pair is *plain* at a level if both columns have all
-   rows of the level and no ties. As long as a pair is plain, V and D are known and are not written.
+   meantime: tau holds S, z holds V, p holds D. A pair is *plain* at a level if both columns have
+   all rows of the level and no ties. As long as a pair is plain, V and D are known and are not written.
    If it is not, S is marked: 1/2 is added. */
 
 /* The result for a sum of S of plain pairs. */
@@ -32,9 +32,9 @@ typedef struct {
   double na;       /* stands for NA */
   const mc_kendall_tail *tail;
 
-  bool marks;                     /* are there marks? Not with so many rows that S has no room */
-  double variance, scale;         /* V and D of the levels before this one, for plain pairs */
-  int64_t rows;                   /* of this level */
+  bool marks;             /* are there marks? Not with so many rows that S has no room */
+  double variance, scale; /* V and D of the levels before this one, for plain pairs */
+  int64_t rows;           /* of this level */
   const mc_kendall_stratified *table; /* for plain pairs: of S = 2 k - most; or NULL */
   int64_t most;
 } mc_kendall_strata;

@@ -71,8 +71,8 @@ static network network_of(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch
 }
 
 /* Runs the sink of a tester. */
-static mc_status run_network(const network *n, mc_kendall_tester *tester,
-                             mc_kendall_report *report, const mc_call *call) {
+static mc_status run_network(const network *n, mc_kendall_tester *tester, mc_kendall_report *report,
+                             const mc_call *call) {
   if (n->differential)
     return mc_kendall_differential(&n->of_levels, tester, report, call);
   MC_TRY(mc_kendall_run(&n->request, &tester->sink, report, call));

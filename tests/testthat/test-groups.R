@@ -1,4 +1,4 @@
-# kendall_test(groups = ): against tests of each level, the definitions in plain R, and known values.
+# kendall_test(groups = ): against tests of each level, definitions in plain R, and known values.
 
 quietly <- function(code) suppressWarnings(code)
 
@@ -124,8 +124,9 @@ test_that("the stratified test is the seasonal Kendall test", {
   series <- matrix(stats::rnorm(12 * 4), 12) + 0.1 * years
   flat <- as.vector(t(series))
   got <- kendall_test(flat, rep(years, each = 4), groups = rep(1:4, 12))
-  parts <- lapply(1:4, function(season) stats::cor.test(series[, season], years,
-                                                        method = "kendall", exact = FALSE))
+  parts <- lapply(1:4, function(season) {
+    stats::cor.test(series[, season], years, method = "kendall", exact = FALSE)
+  })
   s <- sum(vapply(parts, function(test) unname(test$estimate) * 66, 0))
   expect_equal(got$stratified$estimate[1, 1], s / (4 * 66))
   expect_equal(got$stratified$statistic[1, 1], s / sqrt(4 * 12 * 11 * 29 / 18))
@@ -192,8 +193,8 @@ test_that("groups of every kind, and wrong ones", {
   expect_identical(kendall_test(x, groups = rep(c(FALSE, TRUE), 10))$difference$p.value,
                    want$difference$p.value)
   expect_identical(kendall_test(x, groups = rep(c(3, 7), 10))$contrast, c("3", "7"))
-  expect_identical(kendall_test(as.data.frame(x), groups = f, contrast = factor(c("a", "b")))$contrast,
-                   c("a", "b"))
+  turned <- kendall_test(as.data.frame(x), groups = f, contrast = factor(c("a", "b")))
+  expect_identical(turned$contrast, c("a", "b"))
   f[1:3] <- NA
   expect_identical(unclass(kendall_test(x, groups = f)$levels$a)[matrices_of_test],
                    unclass(kendall_test(x[which(f == "a"), ]))[matrices_of_test])

@@ -82,10 +82,8 @@ static work make_work(rng *r, bool symmetric, const int64_t *rows, int turn) {
                            .algorithm = (mc_kendall_algorithm) (turn % MC_KENDALL_ALGORITHMS),
                            .na = oracle_na()};
   }
-  w.job = (mc_kendall_differential_job){.a = request[0],
-                                        .b = request[1],
-                                        .a_again = request[0].x,
-                                        .b_again = request[1].x};
+  w.job = (mc_kendall_differential_job){
+    .a = request[0], .b = request[1], .a_again = request[0].x, .b_again = request[1].x};
   all_differences(&w);
   return w;
 }
@@ -272,10 +270,7 @@ static void test_memory(void) {
   free_work(&w);
 }
 
-static const check_test tests[] = {{"sinks in blocks", test_sinks},
-                                   {"sources", test_sources},
-                                   {"no rows", test_no_rows},
-                                   {"interrupts", test_interrupts},
-                                   {"memory", test_memory},
-                                   {0}};
+static const check_test tests[] = {{"sinks in blocks", test_sinks}, {"sources", test_sources},
+                                   {"no rows", test_no_rows},       {"interrupts", test_interrupts},
+                                   {"memory", test_memory},         {0}};
 const check_suite suite_differential = {"differential", tests, true, NULL};

@@ -1,5 +1,5 @@
-/* Tests of levels, strata and differences: against runs of single levels and the definitions. Run on
-   each target. */
+/* Tests of levels, strata and differences: against runs of single levels and the definitions. Run
+   on each target. */
 #include "kendall/groups.h"
 
 #include <math.h>
@@ -150,8 +150,7 @@ static sums sums_of(const work *w, int g, int64_t a, int64_t b, double tau) {
     s.variance = (m * (m - 1) * (2 * m + 5) - ties_of(rx, n, 0) - ties_of(ry, n, 0)) / 18 +
                  ties_of(rx, n, 2) * ties_of(ry, n, 2) / (2 * m * (m - 1));
     if (n > 2)
-      s.variance +=
-        ties_of(rx, n, 3) * ties_of(ry, n, 3) / (9 * m * (m - 1) * (m - 2));
+      s.variance += ties_of(rx, n, 3) * ties_of(ry, n, 3) / (9 * m * (m - 1) * (m - 2));
   }
   guard_free(rx);
   guard_free(ry);
