@@ -17,6 +17,7 @@ groups_of <- function(x, groups) {
                                !(is.character(groups) || is.logical(groups) || whole))) {
     stop_argument("groups", right, groups)
   }
+  groups[is.na(groups)] <- NA # NaN, too, is no level
   factor(groups)
 }
 

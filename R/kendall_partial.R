@@ -218,8 +218,8 @@ given_variables <- function(x, given, taus) {
   rest <- 1 - colSums(reduced^2)
   rest[which(rest <= 64 * .Machine$double.eps * length(held))] <- NA
   estimate[] <- (estimate - crossprod(reduced)) / sqrt(outer(rest, rest))
-  list(estimate = with_ones(estimate), held = length(held), depends = row_most(abs(to)),
-       dependence = length(to))
+  list(estimate = with_ones(within_one(estimate)), held = length(held),
+       depends = row_most(abs(to)), dependence = length(to))
 }
 
 given_others <- function(x, taus) {
@@ -236,6 +236,17 @@ given_others <- function(x, taus) {
   diag(tau) <- 0
   list(estimate = with_ones(estimate), held = held,
        depends = if (held > 0) row_most(abs(tau)) else 0, dependence = choose(length(some), 2))
+}
+
+# Rounding may carry a partial tau a little beyond 1. Farther beyond, the taus are of no data.
+within_one <- function(estimate) {
+  if (any(abs(estimate) > 1 + 1e-8, na.rm = TRUE)) {
+    stop_manycore("data", "a partial tau is beyond 1, because pairwise deletion took other rows ",
+                  "for each pair: use = \"complete.obs\" takes the same rows for all pairs",
+                  argument = "use")
+  }
+  estimate[] <- pmax(pmin(estimate, 1), -1)
+  estimate
 }
 
 # A missing value among the variables that are held fixed.

@@ -36,8 +36,9 @@ check <- function(x, s, w, ours, some) {
 
 measure <- function(x, s, what, floor, w = rep(1, nrow(x))) {
   ours <- function(threads) {
-    function() concordance_all(x, s$time, s$status, weights = w, threads = threads,
-                               progress = FALSE)
+    function() {
+      concordance_all(x, s$time, s$status, weights = w, threads = threads, progress = FALSE)
+    }
   }
   y <- survival::Surv(s$time, s$status)
   some <- sample(ncol(x), min(size(sampled, 10), ncol(x)))
