@@ -5,8 +5,7 @@
 #include "kendall/inference.h"
 
 /* p-values of normal statistics from a table. Q(z) = P(Z > z) is a Taylor polynomial around the
-   nearest multiple of 1 / 32, for |z| < 8, and comes from erfc() beyond. The relative error is some
-   1e-15. A polynomial takes a third of the time of erfc(). */
+   nearest multiple of 1 / 32, for |z| < 8, and comes from erfc() beyond. */
 enum { MC_TAIL_DEGREE = 10 };
 typedef struct {
   double (*node)[MC_TAIL_DEGREE + 1]; /* coefficients at each multiple */

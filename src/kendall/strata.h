@@ -16,7 +16,8 @@
 
    The levels are counted one after the other. The matrices of the result hold the sums in the
    meantime: tau holds S, z holds V, p holds D. A pair is *plain* at a level if both columns have
-   all rows of the level and no ties. As long as a pair is plain, V and D are known and are not written.
+   all rows of the level and no ties. As long as a pair is plain, V and D are known and are not
+   written.
    If it is not, S is marked: 1/2 is added. */
 
 /* The result for a sum of S of plain pairs. */
