@@ -12,6 +12,11 @@ groups_of <- function(x, groups) {
     groups <- sample_column(x, groups)
   }
   right <- paste("NULL, or a factor, characters, whole numbers or logicals: the level of each row")
+  if (stats::is.ts(groups)) { # cycle() of a time series
+    groups <- as.vector(groups)
+  } else if (inherits(groups, "Date")) {
+    groups <- as.character(groups)
+  }
   whole <- is.numeric(groups) && all(groups == round(groups), na.rm = TRUE)
   if (!is.factor(groups) && (is.object(groups) || !is.null(dim(groups)) ||
                                !(is.character(groups) || is.logical(groups) || whole))) {
@@ -66,7 +71,13 @@ rows_of_levels <- function(groups, job) {
                   argument = "groups")
   }
   if (nlevels(groups) == 0L) {
-    stop_manycore("data", "'groups' has no level: all are NA or there are no rows")
+    stop_manycore("data", "'groups' has no level: all are NA or there are no rows",
+                  argument = "groups")
+  }
+  taken <- intersect(levels(groups), c("stratified", "difference"))
+  if (length(taken) > 0L) {
+    stop_manycore("argument", "'groups' must have no level ", quoted(taken),
+                  ", which is the name of a part of the result", argument = "groups")
   }
   complete <- rows_that_take_part(job)
   if (!is.null(complete)) {

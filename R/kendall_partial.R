@@ -126,7 +126,7 @@ kendall_partial.default <- function(x, given = NULL,
 
 # list(x, given, names): matrices in memory, and the names of the variables that are held fixed.
 partial_data <- function(x, given, assay) {
-  by_name <- is.character(given) || is.factor(given)
+  by_name <- is.character(given)
   as_numbers <- function(it, argument) {
     columns <- as_columns(as_source(it, argument, assay))
     if (!is_number_like(columns)) {
@@ -140,7 +140,7 @@ partial_data <- function(x, given, assay) {
   }
   x <- as_numbers(x, "x")
   if (by_name) {
-    held <- columns_held(as.character(given), x)
+    held <- columns_held(given, x)
     given <- x[, held, drop = FALSE]
     x <- x[, -held, drop = FALSE]
   } else if (!is.null(given)) {
@@ -277,8 +277,9 @@ root_of <- function(tau, argument) {
   root <- tryCatch(chol(tau), error = function(e) NULL)
   if (is.null(root) || min(diag(root)) < sqrt(64 * .Machine$double.eps * ncol(tau))) {
     stop_manycore("data", "the taus of the columns of '", argument, "' have no inverse: some ",
-                  "columns have the order of other columns, or pairwise deletion took other rows ",
-                  "for each pair", argument = argument)
+                  "columns have the order of other columns, there are too few rows for ",
+                  count_of(ncol(tau), "column"), ", or pairwise deletion took other rows for each ",
+                  "pair", argument = argument)
   }
   root
 }
@@ -346,7 +347,8 @@ print.kendall_partial <- function(x, ...) {
   NextMethod()
   if (is_intact_test(x)) {
     held <- if (is.null(x$given)) "all other columns" else
-      shortened(paste(x$given, collapse = ", "), 60)
+      if (is.character(x$given)) shortened(paste(x$given, collapse = ", "), 60) else
+        count_of(length(x$given), "variable")
     cat("  held fixed:", held, "\n")
   }
   invisible(x)

@@ -146,7 +146,8 @@
 #'   at most `1 - 1 / n_0`, where `n_0 = n (n - 1) / 2`: this is midway between 1 and `1 - 2 / n_0`,
 #'   the greatest tau below 1 without ties. The estimate is the difference of the taus themselves.
 #'   The formula is that of intervals, so its limits are those of the table above: it is for
-#'   moderate taus and for variables with many values.
+#'   moderate taus and for variables with many values. With ten rows a level, or with many ties,
+#'   the test of strongly correlated columns (`|tau|` above 0.7 at both levels) rejects too often.
 #'
 #' The p-values of the stratified test and of the difference are those of the normal limit, without
 #' intervals. p-values are adjusted within each part and, of the levels, within each level. `use`
@@ -265,7 +266,7 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
   y <- as_source(y, "y", assay)
   settings <- test_settings(alternative, exact, continuity, conf.level, p.adjust.method,
                             permutations)
-  if (settings$permutations > 0 && is.null(y)) {
+  if (settings$permutations > 0 && is.null(y) && is.null(groups)) {
     stop_manycore("argument", "'permutations' needs 'y', whose rows are permuted: for all ",
                   "pairs of columns of 'x' give y = x", argument = "permutations")
   }
@@ -286,7 +287,7 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
 
 #' @rdname kendall_test
 #' @export
-kendall_test.formula <- function(formula, data, subset, na.action, ...) {
+kendall_test.formula <- function(formula, data, subset, na.action, groups, ...) {
   if (missing(formula) || length(formula) != 2L) {
     stop_manycore("argument", words_of_cor_test()$formula, argument = "formula")
   }
@@ -297,8 +298,12 @@ kendall_test.formula <- function(formula, data, subset, na.action, ...) {
   call[[1L]] <- quote(stats::model.frame)
   call$... <- NULL
   frame <- eval(call, parent.frame())
-  if (length(frame) != 2L) {
+  levels <- frame[["(groups)"]]
+  if (length(frame) != if (is.null(levels)) 2L else 3L) {
     stop_manycore("argument", "invalid formula", argument = "formula")
+  }
+  if (!is.null(levels)) {
+    return(kendall_test.default(frame[1L], frame[2L], groups = levels, ...))
   }
   result <- kendall_test.default(frame[[1L]], frame[[2L]], ...)
   if (inherits(result, "htest")) {

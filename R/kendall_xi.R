@@ -51,6 +51,11 @@
 #' than two rows, or if its column of `y` is constant; for constant columns there is the warning of
 #' [cor_kendall()]. Infinite values are values like others.
 #'
+#' **Other packages.** xi is that of `XICOR::xicor()`, and the p-values are those of
+#' `XICOR::xicor(pvalue = TRUE)` for columns with ties in `y`. Without ties XICOR takes the variance
+#' of a finite `n`, and this function the limit 2/5. Ties in `x` are broken by other random numbers
+#' than in XICOR.
+#'
 #' **Multiple tests.** p-values are adjusted over all pairs of different variables. Two columns
 #' are two tests, in either order. A column with itself is not a test: its p-value stays as it is.
 #' (Which columns of `x` and `y` are one variable: see [kendall_test()].) Parts taken by `[` keep

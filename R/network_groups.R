@@ -27,8 +27,8 @@ network_of_groups <- function(input, nodes, groups, contrast, differential, rule
   if (differential) {
     contrast <- check_contrast(contrast, levels(groups))
     if (is.null(contrast)) {
-      stop_manycore("argument", "'contrast' must name two of the ",
-                    count_of(nlevels(groups), "level"), " of 'groups', whose difference is wanted",
+      stop_manycore("argument", "differential = TRUE needs two levels of 'groups', which has ",
+                    nlevels(groups), if (nlevels(groups) > 2L) ": 'contrast' names two of them",
                     argument = "contrast")
     }
   }

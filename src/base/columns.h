@@ -56,7 +56,7 @@ mc_status mc_columns_pick(mc_columns *picked, const mc_columns *from, const uint
                           int64_t count, mc_arena *arena);
 
 /* `slice` becomes a source of the columns first, ..., first + count - 1 of `from`, which must stay
-   valid. Room that `from` takes comes from the arena `room`, so it may be longer-lived than a run.
+   valid. Memory that `from` takes comes from the arena `room`, which may outlive a run.
    MC_OK, MC_ERR_MEMORY. */
 mc_status mc_columns_slice(mc_columns *slice, const mc_columns *from, int64_t first, int64_t count,
                            mc_arena *room, mc_arena *arena);

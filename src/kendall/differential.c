@@ -195,18 +195,21 @@ mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_ken
                      .kept = {.alternative = options.alternative, .na = tester->na}}};
   relay *r = &k.relay;
   *report = (mc_kendall_report){.algorithm = a->algorithm, .threads = whole.threads};
-  tester->answers = &r->answers;
   mc_kendall_tail tail;
   MC_TRY(mc_kendall_tail_make(&tail, call->arena));
   r->kept.tail = &tail;
   mc_reuse_begin(&k.reuse, call->arena);
-  if (tester->sink.begin != NULL)
-    MC_TRY(tester->sink.begin(&tester->sink, &whole, call));
-  if (counted && a->x.columns > 0 && y_columns > 0) {
-    const int64_t cells = mc_min(side, a->x.columns) * mc_min(side, y_columns);
-    MC_TRY(make_room(r, cells));
-    MC_TRY(run_blocks(&k, side));
+  tester->answers = &r->answers;
+  mc_status status =
+    tester->sink.begin == NULL ? MC_OK : tester->sink.begin(&tester->sink, &whole, call);
+  if (status == MC_OK && counted && a->x.columns > 0 && y_columns > 0) {
+    status = make_room(r, mc_min(side, a->x.columns) * mc_min(side, y_columns));
+    if (status == MC_OK)
+      status = run_blocks(&k, side);
   }
   report->constant_pairs = k.constant_pairs;
-  return tester->sink.finish == NULL ? MC_OK : tester->sink.finish(&tester->sink, call);
+  if (status == MC_OK && tester->sink.finish != NULL)
+    status = tester->sink.finish(&tester->sink, call);
+  tester->answers = NULL; /* the answers end with this function */
+  return status;
 }

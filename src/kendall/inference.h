@@ -76,8 +76,7 @@ typedef struct {
   int64_t n[MC_TESTS];
   double z[MC_TESTS], p[MC_TESTS], spread[MC_TESTS];
   double s[MC_TESTS], scale[MC_TESTS], variance[MC_TESTS];
-  bool plain; /* 4 x 4 pairs of columns that have all rows and no ties? (False may be said of such
-                 pairs, too.) */
+  bool plain; /* 4 x 4 pairs of columns that have all rows and no ties. False if this is unknown. */
 } mc_kendall_tests;
 
 /* The variance of S among n rows without ties. */

@@ -33,7 +33,7 @@ typedef struct {
   double na;       /* stands for NA */
   const mc_kendall_tail *tail;
 
-  bool marks;             /* are there marks? Not with so many rows that S has no room */
+  bool marks;             /* are sums marked? S of all levels must leave room for marks */
   double variance, scale; /* V and D of the levels before this one, for plain pairs */
   int64_t rows;           /* of this level */
   const mc_kendall_stratified *table; /* for plain pairs: of S = 2 k - most; or NULL */
@@ -51,7 +51,7 @@ void mc_kendall_strata_put(const mc_kendall_strata *strata, const mc_pairs_room 
                            const mc_pairs_tile *tile, const mc_kendall_tests *tests,
                            double *before);
 
-/* Is S, as it is in the matrix, marked? And without the mark. */
+/* Is this sum of the matrix marked? */
 static inline bool mc_kendall_is_marked(double s) {
   return s != (double) (int64_t) s;
 }

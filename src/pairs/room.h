@@ -6,7 +6,8 @@
 #include "pairs/tile.h"
 
 /* Where the numbers of pairs are: matrices of shape->x_columns x shape->y_columns, column-major; or
-   vectors with a number for each pair of a list. Numbers of the pairs i, j and j, i are equal. */
+   vectors with a number for each pair of a list. Numbers of the pairs i, j and j, i are equal.
+   Columns must come in the order of the input: a sink with any_order cannot have a room. */
 typedef struct {
   const mc_pairs_shape *shape;
   const mc_pairs_list *list; /* NULL: matrices */

@@ -219,7 +219,8 @@ test_that("vectors, formulas and constant columns", {
   got <- kendall_test(u, v, groups = g)
   expect_identical(dim(got), c(1L, 1L))
   expect_equal(got$levels$a$p.value[1, 1], kendall_test(u[g == "a"], v[g == "a"])$p.value)
-  expect_identical(kendall_test(~ u + v, groups = g)$difference$p.value, got$difference$p.value)
+  expect_identical(unname(kendall_test(~ u + v, groups = g)$difference$p.value),
+                   got$difference$p.value)
   flat <- outcome(kendall_test(cbind(u, ifelse(g == "a", 1, v)), groups = g))
   expect_identical(flat$warnings,
                    "the standard deviation is zero (in 1 case of a pair of columns and a level)")
@@ -308,4 +309,30 @@ test_that("sources give the results of the plain matrix", {
     expect_match(outcome(kendall_test(experiment, groups = "stat"))$error, "one of \"status\"",
                  fixed = TRUE)
   }
+})
+
+test_that("groups of a formula are looked up in its data, and lose the same rows", {
+  d <- data.frame(u = c(1:9, NA, 3, 7), v = c(4, 1, 3, 8, 2, 9, 5, 7, 6, 10, 2, 1),
+                  arm = rep(c("a", "b"), 6))
+  want <- kendall_test(d["u"], d["v"], groups = d$arm)$levels
+  found <- kendall_test(~ u + v, data = d, groups = arm)
+  expect_identical(found$levels$a$p.value, want$a$p.value)
+  expect_identical(dimnames(found$levels$a$estimate), list("u", "v"))
+  some <- kendall_test(~ u + v, data = d, groups = arm, subset = v < 9)
+  expect_identical(sum(some$rows), sum(d$v < 9 & !is.na(d$u)))
+  expect_identical(class(kendall_test(~ u + v, data = d)), "htest")
+})
+
+test_that("levels: time series and dates are levels, NaN and names of parts are not", {
+  x <- matrix(stats::rnorm(48), 24)
+  quarter <- stats::cycle(stats::ts(1:24, frequency = 4))
+  expect_identical(kendall_test(x, groups = quarter), kendall_test(x, groups = as.integer(quarter)))
+  day <- as.Date("2026-01-01") + rep(0:1, 12)
+  expect_identical(names(kendall_test(x, groups = day)$levels), c("2026-01-01", "2026-01-02"))
+  lost <- c(NaN, rep(1:2, 11), NA)
+  expect_identical(kendall_test(x, groups = lost), kendall_test(x[2:23, ], groups = rep(1:2, 11)))
+  expect_match(outcome(kendall_test(x, groups = rep(c("difference", "a"), 12)))$error,
+               "'groups' must have no level \"difference\"")
+  expect_match(outcome(kendall_test(x, groups = rep(1:2, 12), permutations = 10))$error,
+               "exclude 'groups'")
 })

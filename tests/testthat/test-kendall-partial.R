@@ -79,6 +79,19 @@ test_that("missing values", {
   expect_true(all(is.na(quiet_partial(x, use = "everything")$estimate)))
   expect_true(all(is.na(quiet_partial(x[, 3:4], x[, 1], use = "everything")$estimate)))
 
+  # pairwise deletion can make taus of no data
+  odd <- NULL
+  for (seed in 1:300) {
+    set.seed(seed)
+    few <- matrix(rnorm(24), 8)
+    few[sample(24, 7)] <- NA
+    outcome <- tryCatch(quiet_partial(few[, 1:2], few[, 3], use = "pairwise")$estimate[1, 2],
+                        manycore_error_data = conditionMessage)
+    if (is.character(outcome)) odd <- c(odd, outcome) else
+      expect_true(is.na(outcome) || abs(outcome) <= 1)
+  }
+  expect_true(any(grepl("beyond 1, because pairwise deletion", odd)))
+
   # pairwise: taus of different rows; n is the least number
   pairs <- quiet_partial(x[, 1:3], x[, 4], use = "pairwise")
   tau <- cor(x, method = "kendall", use = "pairwise")
@@ -140,7 +153,7 @@ test_that("vectors, names, few rows, containers, methods", {
   expect_identical(quiet_partial(longley[, 1:4], c("Unemployed"))$given, "Unemployed")
   expect_s3_class(found, "kendall_test")
   expect_identical(nrow(as.data.frame(found)), 3L)
-  expect_output(print(found), "Kendall's partial taus of 3 columns, 3 pairs.*held fixed: 1")
+  expect_output(print(found), "Kendall's partial taus of 3 columns, 3 pairs.*held fixed: 1 variable")
   expect_output(print(quiet_partial(x)), "held fixed: all other columns")
   for (n in 0:1) {
     few <- quiet_partial(matrix(rnorm(3 * n), n, 3), use = "everything")
@@ -159,6 +172,7 @@ test_that("wrong arguments", {
   }
   expect_argument(kendall_partial(x, "Yaer"), "'given' must name columns of 'x', one each, not")
   expect_argument(kendall_partial(x, c("Year", "Year")), "'given' must name different columns")
+  expect_argument(kendall_partial(x, factor(1:16)), "'given' must be NULL, numeric, or names")
   expect_argument(kendall_partial(x, list(1)), "'given' must be NULL, numeric, or names")
   expect_argument(kendall_partial(x, 1:3), "'given' must have as many rows as 'x', 16, not 3",
                   "manycore_error_size")

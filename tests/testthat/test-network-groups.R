@@ -172,7 +172,7 @@ test_that("arguments that do not fit", {
   expect_match(failing(cutoff = 0.5, contrast = 1:2), "'groups', which is not given")
   expect_match(failing(cutoff = 0.5, groups = g, contrast = 1:2), "for differential = TRUE")
   expect_match(failing(cutoff = 0.5, groups = g, differential = TRUE),
-               "'contrast' must name two of the 3 levels")
+               "needs two levels of 'groups', which has 3")
   expect_match(failing(cutoff = 2.1, groups = g, contrast = 1:2, differential = TRUE),
                "a number from 0 to 2, the least absolute difference of an edge")
   expect_match(failing(cutoff = 0.5, groups = g, store = tile_store(tempfile())),
