@@ -20,8 +20,8 @@
 #' **Containers** have a feature (a gene, say) in each row and a sample in each column. **Features
 #' are the variables** of [cor_kendall()] and its kin, of [concordance_all()], and of [cor_xi()] and
 #' [xi_test()]. **Samples are the points** of [dist_euclidean()], [knn_euclidean()] and
-#' [neighbors_euclidean()]. No `t()` is needed. `assay` says which assay to take; the assay may be of
-#' any of the classes above. With a container `x`
+#' [neighbors_euclidean()]. No `t()` is needed. `assay` says which assay to take; the assay may be
+#' of any of the classes above. With a container `x`
 #'
 #' | call | is |
 #' |:-----|:---|

@@ -179,8 +179,8 @@ summary.kendall_group_tests <- function(object, strongest = 3, ...) {
 print.summary.kendall_group_tests <- function(x, digits = 3, ...) {
   check_dots(..., .also = print_arguments)
   all <- x$parts$stratified
-  print_fields(paste0(tests_in_words(words_of_tests(list()), all$dim, all$symmetric, all$pairs), ", in ",
-                      count_of(length(x$rows), "level")), list(
+  words <- tests_in_words(words_of_tests(list()), all$dim, all$symmetric, all$pairs)
+  print_fields(paste0(words, ", in ", count_of(length(x$rows), "level")), list(
     rows = paste0(names(x$rows), ": ", format_count(x$rows), collapse = ", "),
     alternative = all$alternative,
     "p-values" = if (all$p.adjust.method != "none") {

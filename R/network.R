@@ -68,11 +68,11 @@
 #'
 #' **Groups.** The networks of the levels are those of the levels' rows alone. A differential
 #' network has the differences and p-values of [kendall_test()] with `groups`, to the bit, but no
-#' matrix is made: for blocks of 1,024 x 1,024 pairs the numbers of the first level are kept (24 MB) until
-#' those of the second level are counted. A pair without a tau at one of the levels has no edge.
-#' With up to four rows at a level a difference has no p-value, so such pairs have edges by `cutoff`
-#' and `top` only. Edges by `cutoff` and `top` may be due to few rows: `n` of both levels is in the
-#' table. A store is not available.
+#' matrix is made: for blocks of 1,024 x 1,024 pairs the numbers of the first level are kept (24 MB)
+#' until those of the second level are counted. A pair without a tau at one of the levels has no
+#' edge. With up to four rows at a level a difference has no p-value, so such pairs have edges by
+#' `cutoff` and `top` only. Edges by `cutoff` and `top` may be due to few rows: `n` of both levels
+#' is in the table. A store is not available.
 #'
 #' **Time** is that of [cor_kendall()], twice that for `fdr`, and less if the matrix would be large,
 #' because it is not written. p-values are computed for groups of 16 or 64 pairs with an edge (for
@@ -114,8 +114,8 @@
 #'   pairs that were tested (`tested`) and the greatest p-value that passes (`p.threshold`).
 #'
 #'   With `groups` a list of such networks, by the names of the levels. With `differential` a
-#'   network whose columns are `from`, `to`, `difference`, `p.value`, and for the two levels (`a` and
-#'   `b`, say) `tau.a`, `tau.b`, `n.a` and `n.b`. The strongest edges are those of the largest
+#'   network whose columns are `from`, `to`, `difference`, `p.value`, and for the two levels (say `a`
+#'   and `b`) `tau.a`, `tau.b`, `n.a` and `n.b`. The strongest edges are those of the largest
 #'   `abs(difference)`. The attribute `settings` has the levels, `contrast`, and their numbers of
 #'   rows, `level_rows`.
 #'

@@ -4,8 +4,8 @@
 #' than memory. The tiles are computed by this process, or by the workers of a backend of
 #' BiocParallel. A call that was interrupted goes on where it stood when it is repeated.
 #'
-#' @param dir The path of a folder: a new one, an empty one, or one that holds a store. Folders above
-#'   a new one are made, too. Workers on other machines need the folder under the same path.
+#' @param dir The path of a folder: a new one, an empty one, or one that holds a store. Folders
+#'   above a new one are made, too. Workers on other machines need the folder under the same path.
 #' @param tile Rows and columns of a tile, up to 8,192. `NULL`, the default, takes the size that the
 #'   store has. A new store has 2,048 (32 MiB of doubles). The size is halved, down to 256, while
 #'   there would be fewer than eight tiles a worker, and, down to 64, while so many columns of `x`

@@ -17,7 +17,8 @@ set.seed(20261124)
 
 rounds <- if (quick) 2 else 5
 same <- function(a, b, tolerance = 1e-12) {
-  stopifnot(isTRUE(all.equal(unname(a), unname(b), tolerance = tolerance, check.attributes = FALSE)))
+  difference <- all.equal(unname(a), unname(b), tolerance = tolerance, check.attributes = FALSE)
+  stopifnot(isTRUE(difference))
 }
 manycore_threads(2)
 quiet <- function(...) suppressWarnings(...)

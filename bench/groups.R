@@ -6,8 +6,9 @@
 # The contenders' answers are compared before anything is timed. DGCA does Pearson's and Spearman's
 # correlation only. So the loop has Kendall's test of each pair at both levels, and DGCA's formula
 # of the difference with Kendall's variance, 0.437 / (n - 4) for 1.06 / (n - 3) of Spearman. DGCA's
-# own function, with Spearman, is measured beside it if DGCA is installed (CRAN has archived it); its
-# answers are another statistic and are not compared. --quick takes smaller data and fewer rounds.
+# own function, with Spearman, is measured beside it if DGCA is installed (CRAN has archived it);
+# its answers are another statistic and are not compared. --quick takes smaller data and fewer
+# rounds.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))

@@ -153,7 +153,8 @@ test_that("vectors, names, few rows, containers, methods", {
   expect_identical(quiet_partial(longley[, 1:4], c("Unemployed"))$given, "Unemployed")
   expect_s3_class(found, "kendall_test")
   expect_identical(nrow(as.data.frame(found)), 3L)
-  expect_output(print(found), "Kendall's partial taus of 3 columns, 3 pairs.*held fixed: 1 variable")
+  expect_output(print(found),
+                "Kendall's partial taus of 3 columns, 3 pairs.*held fixed: 1 variable")
   expect_output(print(quiet_partial(x)), "held fixed: all other columns")
   for (n in 0:1) {
     few <- quiet_partial(matrix(rnorm(3 * n), n, 3), use = "everything")
