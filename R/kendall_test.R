@@ -136,8 +136,8 @@
 #'   denominator `D = sqrt((n_0 - n_1) (n_0 - n_2))` of tau-b at each level,
 #'   `tau = sum S / sum D`, which is the mean of the levels' taus with the weights `D`. The
 #'   statistic is `z = sum S / sqrt(sum v)` (Korn 1984; Taylor 1987). With months as levels this is
-#'   the seasonal Kendall test (Hirsch, Slack and Smith 1982). `continuity` reduces `|sum S|` by one.
-#'   A level at which a pair has no tau adds nothing.
+#'   the seasonal Kendall test (Hirsch, Slack and Smith 1982). `continuity` reduces `|sum S|` by
+#'   one. A level at which a pair has no tau adds nothing.
 #' * *Difference*: has a pair the same tau at two levels? For genes this is differential
 #'   co-expression. As for intervals, `atanh(tau)` is taken as normal with the variance
 #'   `0.437 / (n - 4)` times the square of the factor for ties. The statistic is the difference of

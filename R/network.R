@@ -114,8 +114,8 @@
 #'   pairs that were tested (`tested`) and the greatest p-value that passes (`p.threshold`).
 #'
 #'   With `groups` a list of such networks, by the names of the levels. With `differential` a
-#'   network whose columns are `from`, `to`, `difference`, `p.value`, and for the two levels (say `a`
-#'   and `b`) `tau.a`, `tau.b`, `n.a` and `n.b`. The strongest edges are those of the largest
+#'   network whose columns are `from`, `to`, `difference`, `p.value`, and for the two levels (say
+#'   `a` and `b`) `tau.a`, `tau.b`, `n.a` and `n.b`. The strongest edges are those of the largest
 #'   `abs(difference)`. The attribute `settings` has the levels, `contrast`, and their numbers of
 #'   rows, `level_rows`.
 #'

@@ -41,8 +41,10 @@ one_pair <- function(x, y) {
 some <- cbind(1:100, 101:200)
 pair_loop <- function() apply(some, 1, function(p) one_pair(genes[, p[1]], genes[, p[2]]))
 our_groups <- function() kendall_test(genes, groups = level, conf.level = NULL, progress = FALSE)
-two_calls <- function() for (g in c("healthy", "ill")) {
-  kendall_test(genes[level == g, ], conf.level = NULL, progress = FALSE)
+two_calls <- function() {
+  for (g in c("healthy", "ill")) {
+    kendall_test(genes[level == g, ], conf.level = NULL, progress = FALSE)
+  }
 }
 answer <- our_groups()
 same(pair_loop()[3, ], answer$difference$p.value[some])
