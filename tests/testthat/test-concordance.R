@@ -138,6 +138,33 @@ test_that("small and degenerate data", {
   expect_equal(alone$concordant, 6)
 })
 
+test_that("with weights, too, there is no test of a perfect order and of a constant column", {
+  set.seed(9)
+  found <- do.call(rbind, lapply(1:200, function(turn) {
+    n <- sample(c(2:40, 300), 1)
+    x <- sort(stats::rnorm(n))
+    order <- sample(n)
+    status <- stats::rbinom(n, 1, 0.5)
+    status[1] <- 1
+    strata <- if (turn %% 3 == 0) sample(3, n, TRUE)
+    as.data.frame(concordance_all(cbind(x, -x, 1)[order, ], x[order] + (turn %% 2) * 1e3,
+                                  status[order], strata, stats::runif(n) * 10^(turn %% 5 - 2),
+                                  timefix = FALSE))
+  }))
+  found <- found[!is.na(found$concordance), ]
+  expect_gt(nrow(found), 500)
+  expect_identical(found$concordance, c("x" = 1, " " = 0, "1" = 0.5)[rep(1:3, nrow(found) / 3)],
+                   ignore_attr = TRUE)
+  expect_true(all(found$se == 0))
+  expect_true(all(is.na(found$z) & is.na(found$p.value)))
+  # one pair of 200 rows out of order has a test
+  x <- c(2, 1, 3:200)
+  w <- stats::runif(200)
+  near <- concordance_all(x, 1:200, weights = w)
+  expect_equal(near$se, oracle_concordance(x, 1:200, rep(1, 200), NULL, w)[["se"]])
+  expect_false(is.na(near$z))
+})
+
 test_that("missing times, status, strata and weights leave rows out of all columns", {
   set.seed(5)
   x <- matrix(stats::rnorm(60), 20, dimnames = list(NULL, c("a", "b", "c")))
