@@ -128,8 +128,7 @@ mc_concordance_sums mc_concordance_tree(const mc_outcome *o, const mc_outcome_su
   if (o->strata > 1)
     by_stratum(o, sums, room, count);
   uint64_t *entry = room->entry[o->strata == 1], *other = room->entry[o->strata != 1];
-  return o->weight == NULL ? column_counts(o, sums, entry, other, room->counts, tied)
-                           : without_noise(o, sums,
-                                           column_weights(o, sums, entry, other, room->weights,
-                                                          tied));
+  return o->weight == NULL
+           ? column_counts(o, sums, entry, other, room->counts, tied)
+           : without_noise(o, sums, column_weights(o, sums, entry, other, room->weights, tied));
 }
