@@ -133,6 +133,22 @@ has_assays <- function(x) {
   isS4(x) && (inherits(x, "SummarizedExperiment") || inherits(x, "ExpressionSet"))
 }
 
+# The argument's value. If x is a container and the value is a name: the column of the samples' data
+# of this name.
+sample_variable <- function(value, argument, x) {
+  if (!has_assays(x) || !is.character(value) || length(value) != 1L || is.na(value)) {
+    return(value)
+  }
+  data <- if (inherits(x, "SummarizedExperiment")) SummarizedExperiment::colData(x) else
+    Biobase::pData(x)
+  if (!value %in% names(data)) {
+    stop_manycore("argument", "'", argument, "' must be a column of the samples' data of 'x', ",
+                  if (length(names(data)) > 0) paste0("one of ", quoted(names(data)), ", "),
+                  "not ", describe(value), argument = argument)
+  }
+  data[[value]]
+}
+
 # An error unless x or y has assays, for a call that gives `assay`.
 check_assay <- function(x, y) {
   if (!has_assays(x) && !has_assays(y)) {

@@ -22,7 +22,7 @@
 #' @param timefix Should times that differ by rounding alone count as tied? See details.
 #' @param assay,threads,progress As in [cor_kendall()].
 #' @param data A data frame with the variables of the formula, whose right side names the columns.
-#'   (`strata` and `weights` are vectors, too, not names of variables in `data`.)
+#'   `strata` and `weights` may be expressions of variables in `data`, too, as in `strata = sex`.
 #' @param ... With a formula the other arguments. Otherwise nothing: an unknown argument is an error
 #'   that names the argument.
 #'
@@ -49,7 +49,7 @@
 #' The test is that of C = 1/2: `z = (C - 1/2) / se`, with a two-sided p-value of the normal limit.
 #' The interval is `C` minus and plus the normal quantile times `se`, cut at 0 and 1. If `se` is 0,
 #' there is no test: `z` and `p.value` are `NA`. So it is for a constant column (whose C is 1/2),
-#' and for a C of 0 or 1.
+#' and for a C of 0 or 1. With weights, an `se` within the bound of rounding errors counts as 0.
 #'
 #' **Few deaths.** With few deaths the standard error is too small, and p-values are too small.
 #' These are the shares of 20,000 random columns whose p-value is below a level
@@ -126,7 +126,8 @@
 #' }
 #' @export
 concordance_all <- function(x, ...) {
-  if (!missing(x) && isS4(x)) need_package_of(x, "x")
+  if (missing(x)) stop_missing("x")
+  if (isS4(x)) need_package_of(x, "x")
   UseMethod("concordance_all")
 }
 
@@ -146,8 +147,8 @@ concordance_all.default <- function(x, time, status = NULL, strata = NULL, weigh
   )
   check_flag(timefix, "timefix")
   if (!missing(assay)) check_assay(x, NULL)
-  given <- lapply(list(time = time, status = status, strata = strata, weights = weights),
-                  sample_variable, x)
+  given <- list(time = time, status = status, strata = strata, weights = weights)
+  given <- Map(sample_variable, given, names(given), MoreArgs = list(x = x))
   columns <- concordance_columns(as_source(x, "x", assay))
   outcome <- concordance_outcome(given$time, given$status, given$strata, given$weights,
                                  observations(columns), timefix)
@@ -162,30 +163,25 @@ concordance_all.default <- function(x, time, status = NULL, strata = NULL, weigh
 
 #' @rdname concordance_all
 #' @export
-concordance_all.formula <- function(x, data, ...) {
+concordance_all.formula <- function(x, data, strata = NULL, weights = NULL, ...) {
   if (length(x) != 3L) {
     stop_manycore("argument", "'x' must be a formula with an outcome, as in Surv(time, status) ~ .",
                   argument = "x")
   }
-  frame <- stats::model.frame(x, if (missing(data)) NULL else data, na.action = stats::na.pass)
-  concordance_all.default(frame[-1L], stats::model.response(frame), ...)
+  if (any(grepl("(^|[^[:alnum:]._])strata\\(", deparse(x[[3L]])))) {
+    stop_manycore("argument", "'x' must not have strata(): give 'strata' as an argument",
+                  argument = "x")
+  }
+  data <- if (!missing(data)) data
+  of_data <- function(expression) any(all.vars(expression) %in% names(data))
+  if (of_data(given <- substitute(strata))) strata <- eval(given, data, parent.frame())
+  if (of_data(given <- substitute(weights))) weights <- eval(given, data, parent.frame())
+  frame <- stats::model.frame(x, data, na.action = stats::na.pass)
+  concordance_all.default(frame[-1L], stats::model.response(frame), strata = strata,
+                          weights = weights, ...)
 }
 
 # ---- arguments ----
-
-# A variable of the samples of a container, if its name was given.
-sample_variable <- function(value, x) {
-  if (!has_assays(x) || !is.character(value) || length(value) != 1L || is.na(value)) {
-    return(value)
-  }
-  variables <- if (inherits(x, "ExpressionSet")) Biobase::pData(x) else
-    SummarizedExperiment::colData(x)
-  if (!value %in% colnames(variables)) {
-    stop_manycore("argument", "'x' has no variable ", quoted(value), " of samples",
-                  argument = "x")
-  }
-  variables[[value]]
-}
 
 # x as a matrix or source.
 concordance_columns <- function(x) {
@@ -212,6 +208,7 @@ concordance_outcome <- function(time, status, strata, weights, rows, timefix) {
     time <- as.double(unclass(time)[, "time"])
   } else {
     status <- check_status(status, length(time))
+    refuse_integer64(time, "time")
     if (!(is.numeric(time) || inherits(time, "difftime")) || is.matrix(time)) {
       stop_argument("time", "a numeric vector or an object of class Surv", time)
     }
@@ -220,7 +217,8 @@ concordance_outcome <- function(time, status, strata, weights, rows, timefix) {
   check_length <- function(value, argument) {
     if (length(value) != rows) {
       stop_manycore("size", "'", argument, "' must have ", count_of(rows, "value"),
-                    ", one for each row of 'x', not ", format_count(length(value)))
+                    ", one for each row of 'x', not ", format_count(length(value)),
+                    argument = argument)
     }
   }
   check_length(time, "time")

@@ -8,8 +8,8 @@ groups_of <- function(x, groups) {
   if (is.null(groups)) {
     return(NULL)
   }
-  if (has_assays(x) && is.character(groups) && length(groups) == 1L && ncol(x) != 1L) {
-    groups <- sample_column(x, groups)
+  if (NCOL(x) != 1L) {
+    groups <- sample_variable(groups, "groups", x)
   }
   right <- paste("NULL, or a factor, characters, whole numbers or logicals: the level of each row")
   if (stats::is.ts(groups)) { # cycle() of a time series
@@ -24,18 +24,6 @@ groups_of <- function(x, groups) {
   }
   groups[is.na(groups)] <- NA # NaN, too, is no level
   factor(groups)
-}
-
-# A column of the data on the samples of a container, by its name.
-sample_column <- function(x, name) {
-  data <- if (inherits(x, "SummarizedExperiment")) SummarizedExperiment::colData(x) else
-    Biobase::pData(x)
-  if (!name %in% names(data)) {
-    stop_manycore("argument", "'groups' must be a column of the samples' data of 'x', ",
-                  if (length(names(data)) > 0) paste0("one of ", quoted(names(data)), ", "),
-                  "not ", describe(name), argument = "groups")
-  }
-  data[[name]]
 }
 
 # The numbers of the two levels whose difference is tested, or NULL.

@@ -97,6 +97,7 @@
 #' @export
 cor_xi <- function(x, y = NULL, use = "everything", ties = c("random", "first"), assay = 1,
                    threads = NULL, progress = interactive(), ...) {
+  if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("cor_xi")
 }
@@ -118,6 +119,7 @@ cor_xi.default <- function(x, y = NULL, use = "everything", ties = c("random", "
 xi_test <- function(x, y = NULL, use = "pairwise.complete.obs", ties = c("random", "first"),
                     p.adjust.method = "none", assay = 1, threads = NULL,
                     progress = interactive(), ...) {
+  if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("xi_test")
 }

@@ -30,6 +30,7 @@
 #'   for threads. `mc_qsort_merging()`, with the same arguments, also uses tasks for the swaps of a
 #'   partition.
 #' * `mc_sort_*()` sort numbers in ascending order by vectors. `NaN` come last, `-0` before `0`.
+#'   R's `NA_integer_` is the least 32-bit integer, so `mc_sort_i32()` puts `NA` first.
 #' * `threads` is the largest number of threads. 0 means that of [manycore_threads()], or fewer for
 #'   little work. `cutoff`: ranges of fewer elements are not divided among tasks. 0 means a good
 #'   default.
@@ -42,9 +43,10 @@
 #'   of rows that both columns have. **Several threads call `put()` at once**: it must not write to
 #'   shared memory without protection, allocate, call R, or jump. The answer is a status, such as
 #'   `MANYCORE_DONE` or `MANYCORE_MISSING`. Interrupts of R leave the call by a jump, unless the job
-#'   has a function `poll()`. The header has the whole contract.
+#'   has a function `poll()`. A jump frees the working memory. The header has the whole contract.
 #' * `MANYCORE_API`, a macro, is the version of this interface, 2. It grows by one when a routine is
-#'   added.
+#'   added. Later versions also append elements to the counts. The installed manycore may be older
+#'   than the header: `MANYCORE_HAS(counts, element)` tells whether the counts have an element.
 #'
 #' Call these functions from the main thread, outside of parallel regions. Sorts do not call R and
 #' cannot be interrupted. `vignette("c-code", "manycore")` has packages that use them; their sources

@@ -5,8 +5,9 @@
    In NAMESPACE:    import(manycore), or importFrom(manycore, manycore_threads), so that
                     it is loaded
 
-   Call from the main thread of R only, outside of parallel regions. No sort calls R, allocates
-   memory (but for threads), or can be interrupted. mc_count_pairs() does: see there.
+   Call from the main thread of R only, outside of parallel regions. Sorts do not call R, allocate
+   no memory (but for threads), and cannot be interrupted. mc_count_pairs() calls R, allocates
+   memory, and can be interrupted.
 
    MANYCORE_API is the version of this interface: it grows by one when a routine is added, and no
    routine changes or goes. A package that asks for more than the installed manycore has ends with
@@ -53,7 +54,8 @@ MANYCORE_ROUTINE(manycore_qsort, qsort_merging,
                   int (*compar)(const void *, const void *), int threads, size_t cutoff),
                  (base, nmemb, size, compar, threads, cutoff))
 
-/* Sort numbers, ascending. NaN come last, in any order; -0 comes before 0. */
+/* Sort numbers, ascending. NaN come last, in any order; -0 comes before 0. R's NA_integer_ is the
+   least int32_t, so mc_sort_i32() puts NA first. */
 #define MANYCORE_SORT(T, type)                                                         \
   typedef void (*manycore_sort_##T)(type *, size_t, int, size_t);                      \
   MANYCORE_ROUTINE(manycore_sort_##T, sort_##T,                                        \
@@ -82,17 +84,26 @@ MANYCORE_SORT(f64, double)
    All counts are over the n rows, so there are n (n - 1) / 2 pairs of rows. Tau-b is
    s / sqrt(x_pairs y_pairs). Without y each pair of columns comes once, with row + i <= column + j:
    the pair in the other order has the same s, total and n, and x_pairs and y_pairs exchanged. If
-   `diagonal` is not 0, only elements with i <= j are set. Later versions append elements. */
+   `diagonal` is not 0, only elements with i <= j are set.
+
+   Later versions append elements. The installed manycore makes the struct, and may be older than
+   the header: MANYCORE_HAS(counts, element) tells whether the struct has the element. The elements
+   of MANYCORE_API 2 need no check. */
 typedef struct {
+  size_t size; /* bytes of the struct of the installed manycore */
   int64_t row, column;
   int rows, columns, stride, diagonal;
-  int thread; /* the number of the thread that calls: 0, ..., threads - 1 */
+  int thread;   /* the number of the thread that calls: 0, ..., threads - 1 */
+  int reserved; /* 0 */
   const int64_t *s, *x_pairs, *y_pairs, *total, *n;
 } manycore_counts;
 
+#define MANYCORE_HAS(counts, element) (offsetof(manycore_counts, element) < (counts)->size)
+
 /* A job: all pairs of columns of x and columns of y, or of x. Elements that are not set are 0:
    manycore_count_job job = {.x = x, ...}; Later versions append elements, whose 0 is what this
-   version does. */
+   version does. They append multiples of 8 bytes, and the struct has no padding, so an older
+   manycore sees each new element that is not 0. */
 typedef struct {
   /* Column-major matrices, as in R. NaN and NA are missing. y NULL: x against itself. */
   const double *x, *y;
@@ -102,7 +113,8 @@ typedef struct {
   int pairwise;
   int threads; /* at most as many; 0: as manycore_threads() says */
   /* NULL, or called once, before the first tile, by the main thread while no other thread works.
-     May allocate memory, call R and jump. put() is called by at most `threads` threads. */
+     May allocate memory, call R and jump (by an error of R): the memory of mc_count_pairs() is
+     freed. put() is called by at most `threads` threads. */
   void (*begin)(void *data, int threads);
   /* Called for each tile, by several threads at once, for different pairs, in any order. Must not
      write to memory that threads share without protection, allocate, call R or jump. The counts are
@@ -111,8 +123,8 @@ typedef struct {
   /* NULL: R's interrupts are checked about ten times a second, and leave by a jump, as
      R_CheckUserInterrupt() does; the memory of mc_count_pairs() is freed. Otherwise called instead,
      by the main thread while no other thread works, with the share of the work that is done: an
-     answer other than 0 ends the call with MANYCORE_STOPPED. May call R and jump. (C++ code should
-     give a poll() that does not jump.) */
+     answer other than 0 ends the call with MANYCORE_STOPPED. May call R and jump, as begin() may.
+     (C++ code should give a poll() that does not jump.) */
   int (*poll)(void *data, double done);
   void *data; /* for begin(), put() and poll() */
 } manycore_count_job;

@@ -1,5 +1,7 @@
 #include "kendall/concordance_tree.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdbool.h>
 
 /* Rows of a node that are compared with each other. */
@@ -53,11 +55,11 @@ mc_status mc_concordance_room_make(mc_concordance_room *room, const mc_outcome *
                                    mc_arena *arena) {
   *room = (mc_concordance_room){
     .entry = {mc_alloc(arena, o->n, sizeof(uint64_t)), mc_alloc(arena, o->n, sizeof(uint64_t))},
-    .counts = mc_alloc(arena, o->n, sizeof(int32_t)),
+    .counts = o->weight == NULL ? mc_alloc(arena, o->n, sizeof(int32_t)) : NULL,
     .weights = o->weight == NULL ? NULL : mc_alloc(arena, o->n, sizeof(double)),
     .next = mc_alloc(arena, o->n + 1, sizeof(int32_t))};
-  return room->entry[0] == NULL || room->entry[1] == NULL || room->counts == NULL ||
-             (o->weight != NULL && room->weights == NULL) || room->next == NULL
+  return room->entry[0] == NULL || room->entry[1] == NULL ||
+             (room->counts == NULL && room->weights == NULL) || room->next == NULL
            ? MC_ERR_MEMORY
            : MC_OK;
 }
@@ -93,6 +95,31 @@ static void by_stratum(const mc_outcome *o, const mc_outcome_sums *sums, mc_conc
     room->entry[0][room->next[o->stratum[position_of(room->entry[1][k])]]++] = room->entry[1][k];
 }
 
+/* Sums of weights without rounding errors where the exact values are plain. Let W be the weight of
+   all rows. Each d and each sum of partners is a sum of fewer than n terms below W, so its error is
+   at most `error`, a small multiple of n eps W. Then the error of `difference` is at most error W,
+   and that of the squares is (error pairs)^2 times the sum of the squares of the weights. Squares
+   of that size are 0. If they are 0, then `difference` is -pairs, 0 or pairs wherever it is that
+   near. */
+static mc_concordance_sums without_noise(const mc_outcome *o, const mc_outcome_sums *sums,
+                                         mc_concordance_sums s) {
+  const double all = sums->row_weights[o->n];
+  const double error = 2 * ((double) o->n + 8) * DBL_EPSILON * all, near = error * all;
+  double squares = 0; /* of the weights */
+  for (int32_t i = 0; i < (int32_t) o->n; i++)
+    if (sums->rows[i] != sums->rows[i + 1])
+      squares += o->weight[i] * o->weight[i];
+  s.difference = fmin(fmax(s.difference, -s.pairs), s.pairs);
+  if (s.squares > squares * (error * s.pairs) * (error * s.pairs))
+    return s;
+  s.squares = 0;
+  if (fabs(s.difference) <= near)
+    s.difference = 0;
+  else if (s.pairs - fabs(s.difference) <= near)
+    s.difference = copysign(s.pairs, s.difference);
+  return s;
+}
+
 mc_concordance_sums mc_concordance_tree(const mc_outcome *o, const mc_outcome_sums *sums,
                                         const mc_kendall_ranks *ranks, int64_t column,
                                         mc_concordance_room *room) {
@@ -101,6 +128,7 @@ mc_concordance_sums mc_concordance_tree(const mc_outcome *o, const mc_outcome_su
   if (o->strata > 1)
     by_stratum(o, sums, room, count);
   uint64_t *entry = room->entry[o->strata == 1], *other = room->entry[o->strata != 1];
-  return o->weight == NULL ? column_counts(o, sums, entry, other, room->counts, tied)
-                           : column_weights(o, sums, entry, other, room->weights, tied);
+  return o->weight == NULL
+           ? column_counts(o, sums, entry, other, room->counts, tied)
+           : without_noise(o, sums, column_weights(o, sums, entry, other, room->weights, tied));
 }

@@ -15,7 +15,8 @@
        split both halves
 
    Each pair of comparable rows is counted in the one node that parts the rows. Weights are counted
-   instead of rows if there are weights. O(n log n); without weights all sums are integers. */
+   instead of rows if there are weights. O(n log n); without weights all sums are integers.
+   With weights sums have rounding errors: squares no larger than these errors are 0. */
 
 /* What a column comes down to; numbers of pairs, or sums of products of two weights. */
 typedef struct {
@@ -27,7 +28,7 @@ typedef struct {
 /* Scratch of a thread. */
 typedef struct {
   uint64_t *entry[2]; /* n each */
-  int32_t *counts;    /* n: d */
+  int32_t *counts;    /* n: d without weights, or NULL */
   double *weights;    /* n: d with weights, or NULL */
   int32_t *next;      /* n + 1: places of ranks and of strata */
 } mc_concordance_room;

@@ -9,9 +9,10 @@
 /* The types of inst/include/manycore.h, which has the contract. The header itself cannot be
    included here, because its functions have the names of those that they call. */
 typedef struct {
+  size_t size;
   int64_t row, column;
   int rows, columns, stride, diagonal;
-  int thread;
+  int thread, reserved;
   const int64_t *s, *x_pairs, *y_pairs, *total, *n;
 } ffi_counts;
 

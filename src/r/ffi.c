@@ -138,11 +138,15 @@ static void leave(void *data, Rboolean jump) {
     scratch_end(c->scratch, c->token);
 }
 
+void ffi_protect(ffi_call *c, SEXP (*work)(void *), void *data) {
+  R_UnwindProtect(work, data, leave, c, NULL);
+}
+
 /* Runs on the main thread, between passes. */
 static bool poll(void *data, double done) {
   ffi_call *c = data;
   c->done = done;
-  R_UnwindProtect(look_up, c, leave, c, NULL);
+  ffi_protect(c, look_up, c);
   return false;
 }
 

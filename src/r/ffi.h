@@ -19,11 +19,11 @@
    UNPROTECT do.
 
    Scratch memory is not R's, because R's collector would run for it, which takes tens of
-   milliseconds. It is freed at the end of the call; when an interrupt or an error in `tick` leaves
-   the call by a jump; or, after another jump, by a later call, when R has collected the call's
-   `token`. A block is kept from call to call, because the system clears memory that is new to the
-   process. Calls within the progress of a call have blocks of their own. A block grows to what a
-   call asks for, up to FFI_SCRATCH_KEPT bytes. */
+   milliseconds. It is freed at the end of the call; when an interrupt, an error in `tick`, or
+   another jump out of ffi_protect() leaves the call; or, after another jump, by a later call, when
+   R has collected the call's `token`. A block is kept from call to call, because the system clears
+   memory that is new to the process. Calls within the progress of a call have blocks of their own.
+   A block grows to what a call asks for, up to FFI_SCRATCH_KEPT bytes. */
 enum { FFI_SCRATCH_KEPT = 32 << 20 };
 typedef struct ffi_scratch ffi_scratch;
 typedef struct {
@@ -39,6 +39,10 @@ typedef struct {
 #define ffi_begin(c, threads, tick) ffi_begin_as(__func__, c, threads, tick)
 const mc_call *ffi_begin_as(const char *name, ffi_call *c, SEXP threads, SEXP tick);
 void ffi_end(ffi_call *c);
+
+/* work(data), which may leave by a jump. The call's scratch memory is freed before the jump goes
+   on. */
+void ffi_protect(ffi_call *c, SEXP (*work)(void *), void *data);
 
 void ffi_scratch_unload(void);
 

@@ -138,6 +138,33 @@ test_that("small and degenerate data", {
   expect_equal(alone$concordant, 6)
 })
 
+test_that("with weights, too, there is no test of a perfect order and of a constant column", {
+  set.seed(9)
+  found <- do.call(rbind, lapply(1:200, function(turn) {
+    n <- sample(c(2:40, 300), 1)
+    x <- sort(stats::rnorm(n))
+    order <- sample(n)
+    status <- stats::rbinom(n, 1, 0.5)
+    status[1] <- 1
+    strata <- if (turn %% 3 == 0) sample(3, n, TRUE)
+    as.data.frame(concordance_all(cbind(x, -x, 1)[order, ], x[order] + (turn %% 2) * 1e3,
+                                  status[order], strata, stats::runif(n) * 10^(turn %% 5 - 2),
+                                  timefix = FALSE))
+  }))
+  found <- found[!is.na(found$concordance), ]
+  expect_gt(nrow(found), 500)
+  expect_identical(found$concordance, c("x" = 1, " " = 0, "1" = 0.5)[rep(1:3, nrow(found) / 3)],
+                   ignore_attr = TRUE)
+  expect_true(all(found$se == 0))
+  expect_true(all(is.na(found$z) & is.na(found$p.value)))
+  # one pair of 200 rows out of order has a test
+  x <- c(2, 1, 3:200)
+  w <- stats::runif(200)
+  near <- concordance_all(x, 1:200, weights = w)
+  expect_equal(near$se, oracle_concordance(x, 1:200, rep(1, 200), NULL, w)[["se"]])
+  expect_false(is.na(near$z))
+})
+
 test_that("missing times, status, strata and weights leave rows out of all columns", {
   set.seed(5)
   x <- matrix(stats::rnorm(60), 20, dimnames = list(NULL, c("a", "b", "c")))
@@ -189,7 +216,46 @@ test_that("inputs: vectors, integers, logicals, sparse matrices, containers", {
   expect_identical(concordance_all(experiment, time, status), found)
   expect_identical(concordance_all(experiment, "days", "dead"), found)
   expect_identical(concordance_all(experiment, "days", "dead", assay = "other"), found)
-  expect_error(concordance_all(experiment, "day", "dead"), "no variable \"day\"")
+  found <- concordance_all(experiment, "days", "dead", strata = "dead", weights = "days")
+  expect_identical(found, concordance_all(x, time, status, status, time))
+  given <- list(time = "days", status = "dead", strata = "dead", weights = "days")
+  for (argument in names(given)) {
+    given_wrong <- given
+    given_wrong[[argument]] <- "day"
+    said <- expect_error(do.call(concordance_all, c(list(experiment), given_wrong)),
+                         "must be a column of the samples' data of 'x', one of \"days\"",
+                         class = "manycore_error_argument")
+    expect_identical(said$argument, argument)
+  }
+  said <- expect_error(kendall_test(experiment, groups = "day"),
+                       "'groups' must be a column of the samples' data of 'x', one of \"days\"")
+  expect_identical(said$argument, "groups")
+})
+
+test_that("strata and weights of a formula are variables of data", {
+  set.seed(10)
+  data <- data.frame(time = stats::rexp(20), age = stats::rnorm(20), sex = rep(1:2, 10),
+                     w = stats::runif(20))
+  outside <- rev(data$w)
+  expected <- concordance_all(data["age"], data$time, strata = data$sex, weights = data$w)
+  expect_identical(concordance_all(time ~ age, data, strata = sex, weights = w), expected)
+  expect_identical(concordance_all(time ~ age, data, strata = data$sex, weights = data$w), expected)
+  expected <- concordance_all(data["age"], data$time, weights = outside)
+  expect_identical(concordance_all(time ~ age, data, weights = outside), expected)
+  with_weights <- function(...) concordance_all(time ~ age, data, ...)
+  in_function <- function(v) with_weights(weights = v)
+  expect_identical(in_function(outside), expected)
+  attach_less <- concordance_all(data$time ~ age, data, weights = rev(w))
+  expect_identical(attach_less, expected)
+  expect_identical(concordance_all(time ~ age, data), concordance_all(data["age"], data$time))
+  expect_error(concordance_all(time ~ age, data, weights = nowhere), "nowhere")
+  said <- expect_error(concordance_all(time ~ age + strata(sex), data),
+                       "give 'strata' as an argument", class = "manycore_error_argument")
+  expect_identical(said$argument, "x")
+  expect_error(concordance_all(time ~ age + survival::strata(sex), data),
+               "give 'strata' as an argument", fixed = TRUE)
+  data$strata <- data$age
+  expect_identical(concordance_all(time ~ strata, data)$name, "strata")
 })
 
 test_that("methods", {
@@ -227,6 +293,18 @@ test_that("methods", {
 test_that("errors name the argument", {
   x <- matrix(1:10, 5)
   expect_error(concordance_all(x), "argument \"time\" is missing")
+  expect_error(concordance_all(), "argument \"x\" is missing", class = "manycore_error_argument")
+  expect_error(concordance_all(time = 1:5), "argument \"x\" is missing")
+  expect_error(concordance_all(x, structure(1:5 + 0, class = "integer64")),
+               "'time' must be numeric, not integer64; see as.double()", fixed = TRUE)
+  given <- list(time = 1:5, status = rep(1, 5), strata = 1:5, weights = 1:5)
+  for (argument in names(given)) {
+    given_wrong <- given
+    given_wrong[[argument]] <- rep(1, 4)
+    said <- expect_error(do.call(concordance_all, c(list(x), given_wrong)), "must have 5 values",
+                         class = "manycore_error_size")
+    expect_identical(said$argument, argument)
+  }
   expect_error(concordance_all(x, 1:4), "'time' must have 5 values")
   expect_error(concordance_all(x, 1:5, 1:4 > 2), "'status' must have 5 values")
   expect_error(concordance_all(x, 1:5, 1:5), "'status' must be logical, or numbers 0 and 1, or 1")

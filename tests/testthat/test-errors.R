@@ -236,7 +236,8 @@ test_that("a required argument is missing", {
   calls <- list(x = quote(sort_parallel()), k = quote(knn_euclidean(matrix(1:4, 2))),
                 dir = quote(tile_store()), x = quote(cor_kendall()), x = quote(cov_kendall()),
                 x = quote(kendall_test()), x = quote(kendall_network()),
-                x = quote(kendall_partial()), x = quote(dist_euclidean()))
+                x = quote(kendall_partial()), x = quote(dist_euclidean()),
+                x = quote(cor_xi()), x = quote(xi_test()), x = quote(concordance_all()))
   for (k in seq_along(calls)) {
     condition <- tryCatch(eval(calls[[k]]), error = identity)
     expect_s3_class(condition, "manycore_error_argument")

@@ -81,9 +81,24 @@ test_that("the example of a package that counts pairs has the taus of cor_kendal
     "done <- watched(x, 0L, 0L)",
     "bad <- vapply(1:5, function(k) watched(x, 0L, k)[1], 0L)",
     "cat(good, all(is.na(few)), identical(dim(none), c(0L, 0L)), said, '\\n')",
-    "cat(stopped[1:3], done[1:2], done[3] > 0, bad, watched(cbind(c(1, NA)), 0L, 0L)[1])"
+    "cat(stopped[1:3], done[1:2], done[3] > 0, bad, watched(cbind(c(1, NA)), 0L, 0L)[1], '\\n')",
+    "cat('wrong:', done[5], '\\n')",
+    # a jump frees the memory of the call, without a garbage collection
+    "megabytes <- function() {",
+    "  lines <- if (file.exists('/proc/self/status')) readLines('/proc/self/status')",
+    "  line <- grep('^VmData:', lines, value = TRUE)",
+    "  if (length(line)) as.numeric(gsub('[^0-9]', '', line)) / 1024 else 0",
+    "}",
+    "jump <- function(k) tryCatch(watched(x, 0L, k), error = conditionMessage)",
+    "said <- c(jump(6L), jump(7L))",
+    "invisible(gc())",
+    "before <- megabytes()",
+    "for (turn in 1:20) for (k in 6:7) jump(k)",
+    "cat(said, megabytes() - before < 20, identical(watched(x, 0L, 0L)[1:2], done[1:2]))"
   ))
   said <- paste(run[[1]], collapse = "\n")
   expect_match(said, "TRUE TRUE TRUE missing values: give pairwise = TRUE", fixed = TRUE)
   expect_match(said, "1 1 1 0 1 TRUE 5 5 5 5 3 4", fixed = TRUE)
+  expect_match(said, "wrong: 0", fixed = TRUE)
+  expect_match(said, "begin() jumps poll() jumps TRUE TRUE", fixed = TRUE)
 })

@@ -293,6 +293,40 @@ static void test_long(void) {
   guard_free(x);
 }
 
+/* Weights whose sums are rounded: a perfect order, either way, and a constant column have no
+   error, and exactly 1, 0 and 1/2. */
+static void test_perfect_weights(void) {
+  enum { N = 60 };
+  rng r = {5};
+  double x[3 * N], time[N], weight[N];
+  uint32_t row[N];
+  int32_t zero[N], death[N];
+  for (int round = 0; round < 50; round++) {
+    const int n = 2 + (int) rng_below(&r, N - 1);
+    for (int i = 0; i < n; i++) {
+      time[i] = x[i] = n - i;
+      x[n + i] = i;
+      x[2 * n + i] = 1;
+      row[i] = (uint32_t) i;
+      zero[i] = 0;
+      death[i] = i == n - 1 || rng_chance(&r, 0.5);
+      weight[i] = (double) (1 + rng_below(&r, 1000000)) / 3e5;
+    }
+    outcome o = {n, row, zero, death, time, weight};
+    const mc_matrix matrix = {x, MC_F64, n, 3};
+    answers a = answers_make(3);
+    const mc_concordance_job job = job_of(&o, &matrix, MC_CONCORDANCE_AUTO);
+    guard_arena arena = guard_arena_make();
+    const mc_call call = mc_call_make(&arena.arena, NULL, 1);
+    mc_concordance_report report;
+    CHECK_INT(mc_concordance(&job, places(&a), &report, &call), MC_OK);
+    CHECK(a.number[0][0] == 1 && a.number[0][1] == 0 && a.number[0][2] == 0.5);
+    CHECK(a.number[1][0] == 0 && a.number[1][1] == 0 && a.number[1][2] == 0);
+    guard_arena_release(&arena);
+    answers_free(&a);
+  }
+}
+
 /* ---- refusals ---- */
 
 static void test_refusals(void) {
@@ -364,6 +398,7 @@ static void test_interrupts(void) {
 static const check_test tests[] = {{"random data", test_random},
                                    {"larger data", test_large},
                                    {"more rows than 16 bits number", test_long},
+                                   {"perfect orders with weights", test_perfect_weights},
                                    {"refusals", test_refusals},
                                    {"interrupts", test_interrupts},
                                    {0}};

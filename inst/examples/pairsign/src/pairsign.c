@@ -72,27 +72,32 @@ static SEXP kendall_distance(SEXP x, SEXP y, SEXP pairwise, SEXP threads) {
 
 typedef struct {
   int begun, polls, stop_at, threads;
+  int jump;     /* 1: out of begin(), 2: out of poll() */
+  int wrong[2]; /* of each thread: did put() get wrong counts? */
 } watch;
 
 static void watch_begin(void *data, int threads) {
   watch *w = data;
   w->begun++;
   w->threads = threads;
+  if (w->jump == 1) Rf_error("begin() jumps");
 }
 
 static void watch_put(void *data, const manycore_counts *counts) {
-  (void) data;
-  (void) counts;
+  watch *w = data;
+  if (counts->size != sizeof *counts || !MANYCORE_HAS(counts, n) || counts->reserved != 0)
+    w->wrong[counts->thread] = 1;
 }
 
 static int watch_poll(void *data, double done) {
   watch *w = data;
   (void) done;
+  if (w->jump == 2) Rf_error("poll() jumps");
   return ++w->polls == w->stop_at;
 }
 
-/* c(status, calls of begin(), calls of poll(), threads) of a job that is stopped at a poll. `bad`:
-   the number of something wrong with the job. */
+/* c(status, calls of begin(), calls of poll(), threads, did put() get wrong counts?) of a job that is stopped at a poll. `bad`:
+   the number of something wrong with the job. 6 and 7: begin() and poll() jump. */
 static SEXP watched(SEXP x, SEXP stop_at, SEXP bad) {
   watch w = {.stop_at = Rf_asInteger(stop_at)};
   manycore_count_job job = {.x = REAL(x),
@@ -109,14 +114,17 @@ static SEXP watched(SEXP x, SEXP stop_at, SEXP bad) {
   case 3: job.x = NULL; break;
   case 4: job.pairwise = 7; break;
   case 5: job.rows = INT64_C(1) << 31; break;
+  case 6: w.jump = 1; break;
+  case 7: w.jump = 2; break;
   default: break;
   }
   const int status = mc_count_pairs(&job);
-  SEXP answer = PROTECT(Rf_allocVector(INTSXP, 4));
+  SEXP answer = PROTECT(Rf_allocVector(INTSXP, 5));
   INTEGER(answer)[0] = status;
   INTEGER(answer)[1] = w.begun;
   INTEGER(answer)[2] = w.polls;
   INTEGER(answer)[3] = w.threads;
+  INTEGER(answer)[4] = w.wrong[0] || w.wrong[1];
   UNPROTECT(1);
   return answer;
 }
