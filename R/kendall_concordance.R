@@ -122,7 +122,8 @@
 #'   lung <- survival::lung
 #'   print(concordance_all(lung[c("age", "ph.karno", "wt.loss")], lung$time, lung$status,
 #'                         strata = lung$sex))
-#'   print(survival::concordance(survival::Surv(time, status) ~ age + strata(sex), lung))
+#'   print(survival::concordance(survival::Surv(time, status) ~ age, lung))
+#'   print(concordance_all(survival::Surv(time, status) ~ age + ph.karno, lung))
 #' }
 #' @export
 concordance_all <- function(x, ...) {
@@ -177,8 +178,20 @@ concordance_all.formula <- function(x, data, strata = NULL, weights = NULL, ...)
   if (of_data(given <- substitute(strata))) strata <- eval(given, data, parent.frame())
   if (of_data(given <- substitute(weights))) weights <- eval(given, data, parent.frame())
   frame <- stats::model.frame(x, data, na.action = stats::na.pass)
-  concordance_all.default(frame[-1L], stats::model.response(frame), strata = strata,
-                          weights = weights, ...)
+  concordance_all.default(frame[columns_of_terms(frame)], stats::model.response(frame),
+                          strata = strata, weights = weights, ...)
+}
+
+# The names of the variables on the right of a formula that `frame` was made of.
+columns_of_terms <- function(frame) {
+  terms <- attr(frame, "terms")
+  if (any(attr(terms, "order") > 1L) || !is.null(attr(terms, "offset"))) {
+    stop_manycore("argument", "'x' must have single variables on its right, as in ",
+                  "Surv(time, status) ~ age + sex, without interactions and offset()",
+                  argument = "x")
+  }
+  used <- attr(terms, "factors")
+  if (length(used) == 0L) character() else rownames(used)[rowSums(used) > 0]
 }
 
 # ---- arguments ----

@@ -321,3 +321,16 @@ test_that("errors name the argument", {
   expect_error(concordance_all(x, survival::Surv(1:5, 2:6, rep(1, 5))), "right-censored")
   expect_error(concordance_all(x, survival::Surv(1:5), status = rep(1, 5)), "'status' must be NULL")
 })
+
+test_that("operators of a formula", {
+  skip_if_not_installed("survival")
+  Surv <- survival::Surv
+  lung <- survival::lung
+  expect_identical(concordance_all(Surv(time, status) ~ age - sex, lung)$name, "age")
+  expect_identical(setdiff(names(lung), concordance_all(Surv(time, status) ~ . - inst, lung)$name),
+                   c("inst", "time", "status"))
+  for (bad in list(Surv(time, status) ~ age * sex, Surv(time, status) ~ age + offset(sex))) {
+    expect_error(concordance_all(bad, lung), "without interactions and offset",
+                 class = "manycore_error_argument")
+  }
+})
