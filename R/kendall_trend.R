@@ -9,7 +9,8 @@
 #'   and the like ([manycore_inputs]); or a raster, `SpatRaster` of terra or `stars`, whose cells
 #'   are the series.
 #' @param time The times of the rows: numbers, dates or date-times, not missing, in any order, equal
-#'   times allowed. `NULL`: those of a time series or raster, or else 1, 2, 3, ... The slope is a
+#'   times allowed. The difference of the last and the first time must be finite. `NULL`: those of a
+#'   time series or raster, or else 1, 2, 3, ... The slope is a
 #'   change for one unit of these times: a day for a `Date`, a second for a `POSIXct`.
 #' @param season The season of each row, such as `cycle(x)` or the month: a vector without missing
 #'   values. Only rows of the same season are compared. `NULL` for no seasons.
@@ -57,22 +58,25 @@
 #' are taken as independent.
 #'
 #' **Corrections.** They need about equally spaced times: a lag is a number of observations, and
-#' missing observations leave the series as if they had not been planned. `e_i = x_i - slope t_i`;
+#' missing observations are not counted. `e_i = x_i - slope t_i`;
 #' `r_k` is the autocorrelation of lag `k` as of [stats::acf()].
 #' * `"hamed_rao"` (Hamed and Rao 1998): `v` is multiplied by `1 + 2 / (n (n - 1) (n - 2)) sum of (n
 #'   - k) (n - k - 1) (n - k - 2) r_k`, where `r_k` are those of the ranks of `e_i`, over the lags
-#'   `k < n` with `|r_k| > 1.96 / sqrt(n)`.
+#'   `k < n` with `|r_k| > 1.96 / sqrt(n)`. This factor may be negative: then `z`, the p-value and
+#'   the interval are `NA`.
 #' * `"yue_wang"` (Yue and Wang 2004): `v` is multiplied by `1 + 2 sum of (1 - k / n) r_k`, where
 #'   `r_k` are those of `e_i`, over all lags `k < n`. All autocorrelations of a series add up to
-#'   -1/2. So this factor is often far below 1, and may be negative: then `z`, the p-value and the
-#'   interval are `NA`.
+#'   -1/2. So this factor is often far below 1. This factor may be negative, too, with the same
+#'   consequences.
 #' * `"prewhiten"`, trend-free prewhitening (Yue, Pilon, Phinney and Cavadias 2002): the test is
-#'   that of the `n - 1` values `e_(i + 1) - r_1 e_i + slope t_i`. `tau`, `S`, `var`, `z` and
-#'   `p.value` are those of these values. Slope, interval, intercept and `n` are those of `x_i`,
-#'   the interval by the variance without a correction.
+#'   that of the `n - 1` values `e_(i + 1) - r_1 e_i + slope t_(i + 1)` at times `t_(i + 1)`.
+#'   `tau`, `S`, `var`, `z` and `p.value` are those of these values. Slope, interval, intercept
+#'   and `n` are those of `x_i`, the interval by the variance without a correction. The paper prewhitens only if `r_1` is
+#'   significant. Here, as in `modifiedmk::tfpwmk()`, every series is prewhitened.
 #'
 #' With the first two, the interval is by the corrected variance. If all `e_i` are equal, `r_k` is
-#' taken as 0.
+#' taken as 0. The `e_i` count as equal if they differ by rounding errors only: by at most 4 times
+#' `.Machine$double.eps` times the largest `|x_i|` or `|slope t_i|`.
 #'
 #' **Missing values** leave their series. `n` is the number of the others.
 #'
@@ -101,7 +105,9 @@
 #' 20,000 rows (`bench/results/trend.md` in the sources). **Memory**: that of the result, 84 bytes a
 #' series, and for each thread the slopes of one series; a raster is read into memory. Of a series
 #' with more than 524,288 slopes (1,024 rows) the slopes are not kept but computed again, in several
-#' passes by all threads, and memory is `O(n)`. The result has the same bits with any number of
+#' passes by all threads, and memory is `O(n)`. The autocorrelations of `"hamed_rao"`
+#' and `"yue_wang"` take `O(n^2)` time in one thread, and a series cannot be interrupted meanwhile.
+#' The result has the same bits with any number of
 #' threads, and on all instruction sets.
 #'
 #' @return A data frame of class `kendall_trend` with a row for each series and the columns
@@ -157,7 +163,8 @@
 #' kendall_trend(series, time = 1981:2020, p.adjust.method = "BH")
 #' @export
 kendall_trend <- function(x, ...) {
-  if (!missing(x) && isS4(x)) need_package_of(x, "x")
+  if (missing(x)) stop_missing("x")
+  if (isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_trend")
 }
 
@@ -247,6 +254,10 @@ trend_rows <- function(time, season, n) {
       stop_manycore("argument", "'time' must be finite, not ", describe(time[!is.finite(time)][1]),
                     " (row ", which(!is.finite(time))[1], ")", argument = "time")
     }
+    if (n > 0 && !is.finite(diff(range(time)))) {
+      stop_manycore("argument", "'time' must have a finite range, not from ", min(time), " to ",
+                    max(time), argument = "time")
+    }
   }
   if (is.null(season)) {
     code <- integer(n)
@@ -270,7 +281,7 @@ trend_rows <- function(time, season, n) {
 check_rows <- function(values, argument, n) {
   if (length(values) != n) {
     stop_manycore("size", "'", argument, "' must have a value for each of ", count_of(n, "row"),
-                  ", not ", format_count(length(values)))
+                  ", not ", format_count(length(values)), argument = argument)
   }
   values
 }

@@ -8,6 +8,7 @@ kendall_trend.SpatRaster <- function(x, time = NULL, ...) {
     time <- terra::time(x)
     if (anyNA(time)) time <- NULL
   }
+  check_room(terra::ncell(x) * terra::nlyr(x), what = "the raster")
   values <- terra::values(x, mat = TRUE)
   dimnames(values) <- NULL
   result <- kendall_trend.default(cells_as_series(values), time = time, ...)

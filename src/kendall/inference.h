@@ -85,7 +85,4 @@ double mc_kendall_untied_variance(int64_t n);
 void mc_kendall_inference_of(mc_kendall_inference *inference, const mc_kendall_tile *tile,
                              int thread, mc_kendall_tests *tests);
 
-/* The p-value of a statistic z that is normal under the hypothesis. */
-double mc_kendall_normal_p(mc_kendall_alternative alternative, double z);
-
 #endif

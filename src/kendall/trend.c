@@ -1,5 +1,7 @@
 #include "kendall/trend.h"
 
+#include <math.h>
+
 #include "base/integers.h"
 #include "base/monitor.h"
 #include "kendall/trend_long.h"
@@ -8,11 +10,29 @@
 /* Seconds for a slope; for the rest of a point. Rough: they only choose a number of threads. */
 static const double SLOPE_SECONDS = 2e-9, POINT_SECONDS = 5e-9;
 
-/* Slopes of a series without missing values. */
+/* Are the times finite, and their differences, too? */
+static bool range_is_finite(const double *time, int64_t n) {
+  double least = INFINITY, greatest = -INFINITY;
+  for (int64_t k = 0; k < n; k++) {
+    if (!isfinite(time[k]))
+      return false;
+    least = fmin(least, time[k]);
+    greatest = fmax(greatest, time[k]);
+  }
+  return n == 0 || isfinite(greatest - least);
+}
+
+/* Slopes of a series without missing values: pairs of different times within a season. */
 static int64_t most_slopes(const mc_kendall_trend_request *q) {
   int64_t slopes = 0;
-  for (int64_t g = 0; g < q->seasons; g++)
-    slopes += mc_kendall_pairs_among(q->begin[g + 1] - q->begin[g]);
+  for (int64_t g = 0; g < q->seasons; g++) {
+    int64_t same = q->begin[g]; /* the first place with the time of place k */
+    for (int64_t k = same; k < q->begin[g + 1]; k++) {
+      if (q->time[k] != q->time[same])
+        same = k;
+      slopes += same - q->begin[g];
+    }
+  }
   return slopes;
 }
 
@@ -97,6 +117,8 @@ static mc_status long_series(const mc_kendall_trend_request *q, const mc_kendall
 mc_status mc_kendall_trend_held(const mc_kendall_trend_request *q, const mc_kendall_trends *to,
                                 int64_t held, int *threads, const mc_call *call) {
   if (q->correction != MC_TREND_UNCORRECTED && q->seasons > 1)
+    return MC_ERR_ARGUMENT;
+  if (!range_is_finite(q->time, q->x.rows))
     return MC_ERR_ARGUMENT;
   const int64_t slopes = most_slopes(q);
   const double seconds = (double) q->x.columns * ((double) slopes * SLOPE_SECONDS +

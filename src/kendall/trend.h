@@ -5,7 +5,8 @@
 #include "kendall/trend_request.h"
 
 /* The trend of each column of request->x: element [column] of the results. MC_OK, MC_ERR_MEMORY,
-   MC_ERR_ARGUMENT (a correction with several seasons), MC_INTERRUPTED.
+   MC_ERR_ARGUMENT (a correction with several seasons; times that are not finite, or whose range is
+   not), MC_INTERRUPTED, and errors of the source.
 
    Series whose slopes fit into MC_TREND_HELD numbers are done by one thread each. Longer series are
    done one after the other, each by all threads. */

@@ -1,7 +1,25 @@
 #include "kendall/trend_correction.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
+
+/* In p->spare: x - slope t, or zeros if these differ by no more than rounding errors: by at most
+   4 epsilon times the largest |x| or |slope t|. False if one of them is NaN. */
+static bool residuals(mc_trend_points *p, double slope) {
+  enum { ERRORS = 4 };
+  const bool numbers = mc_trend_residuals(p, slope);
+  const double *x = p->x + p->first[0], *t = p->t + p->first[0];
+  double least = INFINITY, greatest = -INFINITY, size = 0;
+  for (int64_t i = 0; i < p->n; i++) {
+    least = fmin(least, p->spare[i]);
+    greatest = fmax(greatest, p->spare[i]);
+    size = fmax(size, fmax(fabs(x[i]), fabs(slope * t[i])));
+  }
+  if (numbers && isfinite(size) && greatest - least <= ERRORS * DBL_EPSILON * size)
+    memset(p->spare, 0, (size_t) p->n * sizeof *p->spare);
+  return numbers;
+}
 
 /* The numbers of r less their mean; returns false if they are not finite. */
 static bool center(double *r, int64_t n) {
@@ -43,7 +61,7 @@ double mc_trend_factor(mc_trend_points *p, double slope, mc_trend_correction cor
   double *r = p->spare, *product = p->sums, sum = 0;
   const int64_t n = p->n;
   const double m = (double) n;
-  (void) mc_trend_residuals(p, slope); /* NaN is seen below */
+  (void) residuals(p, slope); /* NaN is seen below */
   for (int64_t i = 0; i < n; i++)
     if (!isfinite(r[i]))
       return NAN;
@@ -69,7 +87,7 @@ double mc_trend_factor(mc_trend_points *p, double slope, mc_trend_correction cor
 bool mc_trend_prewhiten(mc_trend_points *p, double slope) {
   double *r = p->spare, squares = 0, product = 0;
   const int64_t n = p->n;
-  if (!mc_trend_residuals(p, slope))
+  if (!residuals(p, slope))
     return false;
   memcpy(p->sums, r, (size_t) n * sizeof *r);
   if (n < 1 || !center(r, n))
@@ -80,8 +98,10 @@ bool mc_trend_prewhiten(mc_trend_points *p, double slope) {
   }
   const double of_lag = squares > 0 ? product / squares : 0;
   double *x = p->x + p->first[0], *t = p->t + p->first[0];
-  for (int64_t i = 0; i + 1 < n; i++)
-    x[i] = p->sums[i + 1] - of_lag * p->sums[i] + slope * t[i];
+  for (int64_t i = 0; i + 1 < n; i++) {
+    x[i] = p->sums[i + 1] - of_lag * p->sums[i] + slope * t[i + 1];
+    t[i] = t[i + 1];
+  }
   p->count[0] = n - 1;
   mc_trend_points_close(p);
   return true;

@@ -88,38 +88,32 @@ static mc_status pass(mc_trend_long *l, const mc_trend_points *p) {
 
 typedef struct {
   uint64_t state;
-} random;
+} generator;
 
-static int64_t random_below(random *r, int64_t n) {
+/* A random number below n. */
+static int64_t random_below(generator *r, int64_t n) {
   r->state = r->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return (int64_t) ((r->state >> 33) * (uint64_t) n >> 31);
 }
 
-/* The season of a random slope: each has its share. */
-static int64_t random_season(random *r, const mc_trend_points *p, int64_t pairs) {
-  int64_t at = random_below(r, INT64_C(1) << 31), g = 0;
-  double below = 0;
-  for (;; g++) {
-    below += (double) mc_kendall_pairs_among(p->count[g]) / (double) pairs;
-    if ((double) at < below * 0x1p31 || g + 1 == p->seasons)
-      return g;
-  }
-}
-
-/* Slopes of SAMPLE random pairs of points. */
+/* Slopes of SAMPLE random pairs of points with different times. The slopes are numbered in order of
+   their first points. Evenly spaced numbers choose first points, so a first point has the weight of
+   its number of slopes. Each second point is a random later point. O(n + SAMPLE). */
 static void draw(const mc_trend_long *l, const mc_trend_points *p) {
-  random r = {1};
-  int64_t pairs = 0;
-  for (int64_t g = 0; g < p->seasons; g++)
-    pairs += mc_kendall_pairs_among(p->count[g]);
-  for (int64_t k = 0; k < SAMPLE;) {
-    const int64_t g = random_season(&r, p, pairs), n = p->count[g];
+  generator r = {1};
+  const double spacing = (double) p->slopes / SAMPLE;
+  int64_t k = 0, numbered = 0; /* slopes drawn; slopes of the points up to i */
+  for (int64_t g = 0; g < p->seasons; g++) {
+    const int64_t n = p->count[g];
     const double *x = p->x + p->first[g], *t = p->t + p->first[g];
-    const int64_t a = n > 0 ? random_below(&r, n) : 0, b = n > 0 ? random_below(&r, n) : 0;
-    const int64_t i = mc_min(a, b), j = mc_max(a, b);
-    if (t[i] < t[j]) {
-      const double d = x[j] - x[i];
-      l->sample[k++] = (d == d ? d : 0) / (t[j] - t[i]);
+    for (int64_t i = 0; i < n; i++) {
+      const int64_t first = p->later != NULL ? p->later[p->first[g] + i] : i + 1;
+      for (numbered += n - first; k < SAMPLE && ((double) k + 0.5) * spacing < (double) numbered;
+           k++) {
+        const int64_t j = first + random_below(&r, n - first);
+        const double d = x[j] - x[i];
+        l->sample[k] = (d == d ? d : 0) / (t[j] - t[i]);
+      }
     }
   }
 }

@@ -30,8 +30,9 @@ void mc_trend_points_take(mc_trend_points *p, const mc_kendall_trend_request *re
 /* Call this after changes of first, count, x or t: pads, and finds later points and n. */
 void mc_trend_points_close(mc_trend_points *p);
 
-/* The variance of S, and the largest |S| of such ties, each a sum over the seasons; tau is S
-   divided by the latter. `untied`: no two values with different times are equal. Overwrites
+/* `variance` is the variance of S. `largest` is the largest |S| that is possible with the series'
+   ties. Both are sums over the seasons. tau is S / largest. `untied`: no two values
+   with different times are equal. Overwrites
    `spare`. O(n log n). */
 typedef struct {
   double variance, largest;

@@ -24,7 +24,7 @@ typedef struct {
   int64_t seasons;
   const int32_t *begin; /* [seasons + 1]: season g has the places begin[g], ..., begin[g + 1] - 1 */
   const int32_t *row;   /* [place]: the row, from 0 on */
-  const double *time;   /* [place]: finite, ascending within a season */
+  const double *time;   /* [place]: finite with a finite range, ascending within a season */
   mc_kendall_alternative alternative;
   bool continuity;                /* |S| - 1 instead of |S| */
   double quantile;                /* of the normal distribution, for intervals; 0: no intervals */

@@ -6,8 +6,9 @@
 /* Everything about one series: element `at` of all results.
 
    S is the number of rising pairs of points less the number of falling ones, of the seasons summed.
-   tau is S divided by the largest |S| with such ties; the variance is Kendall's (1970, equation
-   4.2, inference.h); z = S / sqrt(variance), with |S| - 1 for |S| if `continuity`. Sen's slope is
+   tau is S divided by the largest |S| that is possible with the series' ties. The variance is
+   Kendall's (1970, equation 4.2, inference.h). z = S / sqrt(variance), with |S| - 1 for |S| if
+   `continuity`. Sen's slope is
    the median of all N slopes. With C = quantile sqrt(variance) the bounds of its interval are the
    slopes number (N - C) / 2 and (N + C) / 2 + 1, rounded (to even if halfway), in ascending order
    from 1 on (Gilbert 1987, section 16.5); below 1 and above N they are infinite. The intercept is

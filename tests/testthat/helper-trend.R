@@ -29,6 +29,13 @@ trend_season <- function(x, t) {
        slopes = rise / (t[j][pair] - t[i][pair]))
 }
 
+# x - slope t, or zeros if these differ by rounding errors only.
+trend_residuals <- function(x, t, slope) {
+  e <- x - slope * t
+  size <- max(abs(x), abs(slope * t))
+  if (is.finite(size) && diff(range(e)) <= 4 * .Machine$double.eps * size) 0 * e else e
+}
+
 # The autocorrelations of lags 1, ..., n - 1.
 trend_lags <- function(e) {
   e <- e - mean(e)
@@ -38,7 +45,7 @@ trend_lags <- function(e) {
 
 trend_factor <- function(x, t, slope, correction) {
   n <- length(x)
-  e <- x - slope * t
+  e <- trend_residuals(x, t, slope)
   if (!all(is.finite(e))) {
     return(NA_real_)
   }
@@ -100,12 +107,12 @@ trend_oracle <- function(x, time = seq_along(x), season = rep(1, length(x)), cor
     result$conf.high <- if (alternative == "greater") Inf else padded(round((count + half) / 2 + 1))
   }
   if (correction == "prewhiten") {
-    e <- x - slope * time
+    e <- trend_residuals(x, time, slope)
     result[c("S", "var", "tau")] <- NA_real_
     if (count > 0 && all(is.finite(e))) {
       r <- if (all(e == mean(e))) 0 else trend_lags(e)[1]
       k <- seq_len(length(e) - 1)
-      white <- trend_season(e[k + 1] - r * e[k] + slope * time[k], time[k])
+      white <- trend_season(e[k + 1] - r * e[k] + slope * time[k + 1], time[k + 1])
       result[c("S", "var")] <- list(white$S, white$v)
       if (white$D > 0) result$tau <- white$S / white$D
     }

@@ -86,6 +86,60 @@ test_that("long series, whose slopes are not kept, are those of the definitions"
                                      tolerance = 1e-10), character())
 })
 
+test_that("times whose range overflows are refused", {
+  half <- 50
+  time <- c(-1.7e308 + (1:half) * 1e300, 1.6e308 + (1:half) * 1e300)
+  expect_error(kendall_trend(rep(c(-Inf, Inf), each = half), time = time),
+               "'time' must have a finite range", class = "manycore_error_argument")
+  expect_identical(kendall_trend(1:2, time = c(-8e307, 8e307))$slope, 1 / 1.6e308)
+})
+
+test_that("long series may have almost no slopes", {
+  set.seed(10)
+  k <- 1100
+  time <- c(rep(1, k), 1, 2)
+  season <- c(rep("a", k), "b", "b")
+  x <- stats::rnorm(k + 2)
+  expect_identical(kendall_trend(x, time, season)$slope, x[k + 2] - x[k + 1])
+  expect_identical(kendall_trend(x, rep(1, k + 2))$slope, NA_real_)
+  x <- stats::rnorm(k + 1) # without seasons
+  expect_identical(trend_differences(kendall_trend(x, time[-1]), trend_oracle(x, time[-1])),
+                   character())
+})
+
+test_that("residuals that are rounding errors correct nothing", {
+  series <- list(0.1 * (1:20) + 0.3, 1e6 + (1:40) / 3, -0.7 * (1:15), 1e-310 * (1:12),
+                 0.1 * (1:30) - 1.55)
+  for (x in series) {
+    expect_identical(kendall_trend(x, correction = "hamed_rao")$factor, 1)
+    expect_identical(kendall_trend(x, correction = "yue_wang")$factor, 1)
+    n <- length(x)
+    expect_identical(kendall_trend(x, correction = "prewhiten")$S,
+                     sign(x[2] - x[1]) * (n - 1) * (n - 2) / 2)
+  }
+  x <- 1:20 + rep(c(0, 1e-9), 10) # small, but not rounding errors
+  expect_true(kendall_trend(x, correction = "hamed_rao")$factor < 1)
+})
+
+test_that("prewhitened values have their own times", {
+  set.seed(11)
+  x <- c(5, 1, 4, 2, 8, 3, 9, 7, 6, 12)
+  time <- c(1, 2, 4, 8, 16, 17, 19, 40, 41, 50)
+  e <- x - kendall_trend(x, time)$slope * time
+  r <- stats::acf(e, 1, plot = FALSE)$acf[2]
+  white <- e[-1] - r * e[-10] + kendall_trend(x, time)$slope * time[-1]
+  expect_identical(kendall_trend(x, time, correction = "prewhiten")$S,
+                   kendall_trend(white, time[-1])$S)
+  time <- c(1, 1.5, 1.75, 40, 41, 41.5, 80, 80.25, 80.5, 120)
+  x <- x + 3 * time
+  slope <- kendall_trend(x, time)$slope
+  e <- x - slope * time
+  r <- stats::acf(e, 1, plot = FALSE)$acf[2]
+  white <- e[-1] - r * e[-10] + slope * time[-1]
+  got <- kendall_trend(x, time, correction = "prewhiten")
+  expect_identical(got$S, kendall_trend(white, time[-1])$S)
+})
+
 test_that("tests, slopes and intervals are those of package trend", {
   skip_if_not_installed("trend")
   set.seed(4)
@@ -168,6 +222,12 @@ test_that("wrong arguments are errors that say what is wrong", {
   expect_error(kendall_trend(letters), "'x' must be numeric", class = "manycore_error_argument")
   expect_error(kendall_trend(1:3, time = 1:2), "'time' must have a value for each of 3 rows, not 2",
                class = "manycore_error_size")
+  for (wrong in list(list(1:3, time = 1:2), list(1:3, season = 1:2))) {
+    error <- tryCatch(do.call(kendall_trend, wrong), error = identity)
+    expect_identical(error$argument, names(wrong)[2])
+  }
+  expect_error(kendall_trend(), 'argument "x" is missing', class = "manycore_error_argument")
+  expect_error(kendall_trend(time = 1:3), class = "manycore_error_argument")
   expect_error(kendall_trend(1:3, time = c(1, NA, 3)), "'time' must be finite, not NA \\(row 2\\)")
   expect_error(kendall_trend(1:3, time = letters[1:3]), "'time' must be NULL, numbers")
   expect_error(kendall_trend(1:3, season = c(1, NA, 2)), "'season' must not be missing \\(row 2\\)")

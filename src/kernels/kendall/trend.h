@@ -8,10 +8,10 @@
    later(i) is the first point whose time is greater than t[i]: later[i], or i + 1 if `later` is
    NULL. So points of the same time have no slope. The difference of two equal infinities is 0.
 
-   Contract. x has no NaN, t ascends and is finite. Behind the n points x has MC_TREND_PAD NaNs, and
-   t has MC_TREND_PAD readable numbers. `slope` has room for all slopes and MC_TREND_PAD numbers
-   more. Returns the number of slopes. *up and *down are increased by the numbers of rises and
-   falls. O((last - first) n) time.
+   Contract. x has no NaN. t ascends and is finite, and t[n - 1] - t[0] is finite: so no slope is
+   NaN. Behind the n points x has MC_TREND_PAD NaNs, and t has MC_TREND_PAD readable numbers.
+   `slope` has room for all slopes and MC_TREND_PAD numbers more. Returns the number of slopes. *up
+   and *down are increased by the numbers of rises and falls. O((last - first) n) time.
 
    kendall_lagged: sums of products of a sequence with itself, for the autocorrelation.
 

@@ -306,6 +306,29 @@ static void test_long(void) {
   }
 }
 
+/* Almost all times are equal: the few slopes must be found without a search for them. */
+static void test_few_slopes(void) {
+  rng r = {8};
+  for (int turn = 0; turn < 8; turn++) {
+    const int64_t n = 1500;
+    mc_matrix x = series_of(&r, n, 1, turn % 2 ? 1 : 0);
+    job j = job_make(&r, x, 1 + turn / 4, false);
+    j.request.correction = MC_TREND_UNCORRECTED;
+    if (turn >= 4)
+      j.begin[1] = (int32_t) n - 2;
+    for (int64_t k = 0; k < n; k++) /* the first or the last point is at another time */
+      j.time[k] = turn < 4 && turn % 2 ? k > 0 : k == n - 1;
+    check_note("few slopes, turn %d", turn);
+    results to = run(&j.request, MC_TREND_HELD, 1), other = run(&j.request, -1, 1 + turn % 4);
+    CHECK(same(&to, &other, 1));
+    check_series(&j.request, &x, 0, &to);
+    results_free(&to);
+    results_free(&other);
+    job_free(&j);
+    matrix_free(&x);
+  }
+}
+
 static void test_refused(void) {
   rng r = {6};
   mc_matrix x = series_of(&r, 10, 2, 0);
@@ -319,6 +342,19 @@ static void test_refused(void) {
   CHECK_INT(mc_kendall_trend(&j.request, &trends, &used, &call), MC_ERR_ARGUMENT);
   guard_arena_release(&arena);
   j.request.correction = MC_TREND_UNCORRECTED;
+  static const double wrong[][2] = {{-1e308, 1e308}, {0, INFINITY}, {NAN, 1}};
+  for (int k = 0; k < 3; k++) {
+    const double first = j.time[0], last = j.time[9];
+    j.time[0] = wrong[k][0];
+    j.time[9] = wrong[k][1];
+    arena = guard_arena_make();
+    const mc_call again = mc_call_make(&arena.arena, NULL, 1);
+    check_note("times from %g to %g", wrong[k][0], wrong[k][1]);
+    CHECK_INT(mc_kendall_trend(&j.request, &trends, &used, &again), MC_ERR_ARGUMENT);
+    guard_arena_release(&arena);
+    j.time[0] = first;
+    j.time[9] = last;
+  }
   for (int64_t held = -1; held <= 1000; held += 1001)
     for (int64_t refuse = 1;; refuse++) {
       arena = guard_arena_make();
@@ -374,8 +410,8 @@ static void test_interrupts(void) {
   }
 }
 
-static const check_test tests[] = {{"slopes", test_slopes},         {"lagged sums", test_lagged},
-                                   {"selection", test_select},      {"series", test_series},
-                                   {"long series", test_long},      {"refused", test_refused},
-                                   {"interrupts", test_interrupts}, {0}};
+static const check_test tests[] = {
+  {"slopes", test_slopes},   {"lagged sums", test_lagged},    {"selection", test_select},
+  {"series", test_series},   {"long series", test_long},      {"few slopes", test_few_slopes},
+  {"refused", test_refused}, {"interrupts", test_interrupts}, {0}};
 const check_suite suite_trend = {"trend", tests, true, "kendall_slopes kendall_lagged sort_ "};
