@@ -60,9 +60,9 @@
 #' **Corrections.** They need about equally spaced times: a lag is a number of observations, and
 #' missing observations are not counted. `e_i = x_i - slope t_i`;
 #' `r_k` is the autocorrelation of lag `k` as of [stats::acf()].
-#' * `"hamed_rao"` (Hamed and Rao 1998): `v` is multiplied by `1 + 2 / (n (n - 1) (n - 2)) sum of (n
-#'   - k) (n - k - 1) (n - k - 2) r_k`, where `r_k` are those of the ranks of `e_i`, over the lags
-#'   `k < n` with `|r_k| > 1.96 / sqrt(n)`. This factor may be negative: then `z`, the p-value and
+#' * `"hamed_rao"` (Hamed and Rao 1998): `v` is multiplied by
+#'   `1 + 2 / (n (n - 1) (n - 2)) sum of (n - k) (n - k - 1) (n - k - 2) r_k`,
+#'   where `r_k` are those of the ranks of `e_i`, over the lags `k < n` with `|r_k| > 1.96 / sqrt(n)`. This factor may be negative: then `z`, the p-value and
 #'   the interval are `NA`.
 #' * `"yue_wang"` (Yue and Wang 2004): `v` is multiplied by `1 + 2 sum of (1 - k / n) r_k`, where
 #'   `r_k` are those of `e_i`, over all lags `k < n`. All autocorrelations of a series add up to
@@ -177,8 +177,8 @@ kendall_trend.default <- function(x, time = NULL, season = NULL,
                                   assay = 1, threads = NULL, progress = interactive(), ...) {
   check_dots(...)
   if (!missing(assay)) check_assay(x, NULL)
-  if (is.null(time) && stats::is.ts(x)) {
-    time <- stats::time(x)
+  if (is.null(time) && (stats::is.ts(x) || inherits(x, "zoo"))) {
+    time <- stats::time(x) # of zoo and xts: the index
   }
   x <- trend_input(as_source(x, "x", assay))
   settings <- list(

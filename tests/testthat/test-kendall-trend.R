@@ -324,3 +324,11 @@ test_that("a stars object gives a stars object", {
                    as.vector(apply(values, 2:3, function(v) sum(!is.na(v)))))
   expect_error(kendall_trend(cube, along = "year"), "'along' must be NULL, a number from 1 to 3")
 })
+
+test_that("the index of a zoo series is its time", {
+  skip_if_not(requireNamespace("zoo", quietly = TRUE), "zoo is not installed")
+  days <- as.Date("2020-01-01") + 10 * (1:5)
+  series <- getExportedValue("zoo", "zoo")(c(1, 4, 2, 8, 9), days)
+  expect_equal(kendall_trend(series)$slope, 0.2)
+  expect_identical(kendall_trend(series)$slope, kendall_trend(c(1, 4, 2, 8, 9), days)$slope)
+})
