@@ -61,18 +61,18 @@
 #' missing observations are not counted. `e_i = x_i - slope t_i`;
 #' `r_k` is the autocorrelation of lag `k` as of [stats::acf()].
 #' * `"hamed_rao"` (Hamed and Rao 1998): `v` is multiplied by
-#'   `1 + 2 / (n (n - 1) (n - 2)) sum of (n - k) (n - k - 1) (n - k - 2) r_k`,
-#'   where `r_k` are those of the ranks of `e_i`, over the lags `k < n` with `|r_k| > 1.96 / sqrt(n)`. This factor may be negative: then `z`, the p-value and
-#'   the interval are `NA`.
+#'   `1 + 2 / (n (n - 1) (n - 2)) sum of (n - k) (n - k - 1) (n - k - 2) r_k`, where `r_k` are those
+#'   of the ranks of `e_i`, over the lags `k < n` with `|r_k| > 1.96 / sqrt(n)`. This factor may be
+#'   negative: then `z`, the p-value and the interval are `NA`.
 #' * `"yue_wang"` (Yue and Wang 2004): `v` is multiplied by `1 + 2 sum of (1 - k / n) r_k`, where
 #'   `r_k` are those of `e_i`, over all lags `k < n`. All autocorrelations of a series add up to
 #'   -1/2. So this factor is often far below 1. This factor may be negative, too, with the same
 #'   consequences.
 #' * `"prewhiten"`, trend-free prewhitening (Yue, Pilon, Phinney and Cavadias 2002): the test is
-#'   that of the `n - 1` values `e_(i + 1) - r_1 e_i + slope t_(i + 1)` at times `t_(i + 1)`.
-#'   `tau`, `S`, `var`, `z` and `p.value` are those of these values. Slope, interval, intercept
-#'   and `n` are those of `x_i`, the interval by the variance without a correction. The paper prewhitens only if `r_1` is
-#'   significant. Here, as in `modifiedmk::tfpwmk()`, every series is prewhitened.
+#'   that of the `n - 1` values `e_(i + 1) - r_1 e_i + slope t_(i + 1)` at times `t_(i + 1)`. `tau`,
+#'   `S`, `var`, `z` and `p.value` are those of these values. Slope, interval, intercept and `n` are
+#'   those of `x_i`, the interval by the variance without a correction. The paper prewhitens only if
+#'   `r_1` is significant. Here, as in `modifiedmk::tfpwmk()`, every series is prewhitened.
 #'
 #' With the first two, the interval is by the corrected variance. If all `e_i` are equal, `r_k` is
 #' taken as 0. The `e_i` count as equal if they differ by rounding errors only: by at most 4 times

@@ -32,7 +32,7 @@ trend_season <- function(x, t) {
 # x - slope t, or zeros if these differ by rounding errors only.
 trend_residuals <- function(x, t, slope) {
   e <- x - slope * t
-  size <- max(abs(x), abs(slope * t))
+  size <- max(0, abs(x), abs(slope * t))
   if (is.finite(size) && diff(range(e)) <= 4 * .Machine$double.eps * size) 0 * e else e
 }
 
