@@ -30,9 +30,20 @@ network_in_c <- function(run, input, tick, ...) {
 # C has half the difference of two levels in the place of tau.
 strength_in_c <- function(input) if (is.null(input$two_levels)) 1 else 0.5
 
-find_edges <- function(...) .Call(C_network_edges, ...)
-find_top <- function(...) .Call(C_network_top, ...)
-count_bins <- function(...) .Call(C_network_bins, ...)
+# The entries of C with all their arguments, which R CMD check counts.
+find_edges <- function(x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place, sign,
+                       cutoff, last_bin, most) {
+  .Call(C_network_edges, x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place, sign,
+        cutoff, last_bin, most)
+}
+
+find_top <- function(x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place, sign, top) {
+  .Call(C_network_top, x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place, sign, top)
+}
+
+count_bins <- function(x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place) {
+  .Call(C_network_bins, x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place)
+}
 
 # If the edges go into a store (`input$stored`), its tiles are filled and read.
 
