@@ -19,6 +19,7 @@ topics <- list(
     kendall_versions = "`cor_kendall()` against `cor()` of R 4.2.2 and of R-devel: same bits",
     kendall_ordinal = "scales and sparse data, and how good the automatic choice is",
     pairs = "lists of pairs, and other coefficients",
+    answers = "groups, trends, concordance, partial tau and xi against the packages of today",
     inference = "`kendall_test()` against loops over `stats::cor.test` and other packages",
     trend = "`kendall_trend()` against loops over the packages trend and modifiedmk",
     concordance = "`concordance_all()` against `survival::concordance()`",
