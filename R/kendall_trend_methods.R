@@ -31,7 +31,7 @@
 #' @family Kendall
 #' @seealso [kendall_trend()]
 #' @examples
-#' trends <- kendall_trend(EuStockMarkets)
+#' trends <- kendall_trend(longley, time = longley$Year)
 #' summary(trends)
 #' trends[trends$p.value < 0.01, ]
 #' plot(trends)

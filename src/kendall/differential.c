@@ -107,6 +107,7 @@ typedef struct {
   mc_kendall_report *report;
   relay relay;
   mc_reuse reuse;
+  int threads; /* of every block: sinks have room for so many */
   int64_t constant_pairs;
   double done, all; /* pairs of columns */
 } run;
@@ -119,6 +120,7 @@ static mc_status run_level(run *k, const mc_kendall_request *level, const mc_col
   mc_monitor_part_begin(&part, r->call->monitor, k->done, share);
   mc_call call = *r->call;
   call.arena = &k->reuse.arena;
+  call.threads = k->threads;
   call.monitor = &part.monitor;
   mc_reuse_again(&k->reuse);
   request.symmetric = level->symmetric && block->row0 == block->column0;
@@ -170,6 +172,14 @@ static mc_status make_room(relay *r, int64_t cells) {
   return MC_OK;
 }
 
+/* Seconds of all blocks on one thread. Rough: they only choose a number of threads. */
+static double seconds_of(const mc_kendall_differential_job *job, int64_t y_columns) {
+  static const double EACH_PAIR = 5e-8, EACH_COMPARISON = 6e-13;
+  const double a = (double) job->a.x.rows, b = (double) job->b.x.rows;
+  const double pairs = (double) job->a.x.columns * (double) y_columns / (job->a.symmetric ? 2 : 1);
+  return pairs * (2 * EACH_PAIR + EACH_COMPARISON * (a * a + b * b));
+}
+
 mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_kendall_tester *tester,
                                   mc_kendall_report *report, const mc_call *call) {
   const mc_kendall_request *a = &job->a;
@@ -182,12 +192,13 @@ mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_ken
                                 .symmetric = a->symmetric,
                                 .of_one = a->symmetric,
                                 .pairwise = a->use == MC_USE_PAIRWISE,
-                                .threads = mc_call_threads(call, INFINITY)};
+                                .threads = mc_call_threads(call, seconds_of(job, y_columns))};
   mc_kendall_test_options options = tester->options;
   options.spread = options.sums = true;
   const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush};
   run k = {.job = job,
            .report = report,
+           .threads = whole.threads,
            .relay = {.tester = mc_kendall_tester_make(sink, options, tester->na),
                      .answers = {answer_taus, answer_tests},
                      .inner = tester,

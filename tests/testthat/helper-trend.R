@@ -33,7 +33,7 @@ trend_season <- function(x, t) {
 trend_residuals <- function(x, t, slope) {
   e <- x - slope * t
   size <- max(0, abs(x), abs(slope * t))
-  if (is.finite(size) && diff(range(e)) <= 4 * .Machine$double.eps * size) 0 * e else e
+  if (length(e) && is.finite(size) && diff(range(e)) <= 4 * .Machine$double.eps * size) 0 * e else e
 }
 
 # The autocorrelations of lags 1, ..., n - 1.
