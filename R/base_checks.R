@@ -55,6 +55,18 @@ check_replaced_method <- function(method, ours, methods, replaced) {
   }
 }
 
+check_level <- function(level) {
+  if (!is_number(level) || level <= 0 || level >= 1) {
+    stop_argument("conf.level", "a number between 0 and 1, or NULL", level)
+  }
+  as.double(level)
+}
+
+# A method of stats::p.adjust(); `also`: further words, of which the first is the default.
+check_adjustment <- function(method, also = "none") {
+  match_word(method, unique(c(also, stats::p.adjust.methods)), "p.adjust.method")
+}
+
 # Is the value one number in this range? And a whole one? (Inf is a whole number.)
 is_number <- function(value, least = -Inf, most = Inf) {
   is.numeric(value) && length(value) == 1L && !is.na(value) && value >= least && value <= most

@@ -15,6 +15,26 @@ as_table <- function(columns, row.names = NULL, stringsAsFactors = FALSE) {
   structure(columns, row.names = check_row_names(row.names, rows), class = "data.frame")
 }
 
+# The same for a result that is a data frame with a class of its own: its row names stay, unless
+# others are given.
+whole_table <- function(x, row.names = NULL, stringsAsFactors = FALSE) {
+  table <- as_table(unclass(x)[seq_along(x)], row.names, stringsAsFactors)
+  if (is.null(row.names)) attr(table, "row.names") <- .row_names_info(x, 0L)
+  table
+}
+
+# The method of `[` for such a result: a part that has the columns `needed` is a result of the same
+# class, with the attributes `kept`. Any other part is a plain data frame or vector.
+part_of_table <- function(x, ..., needed = names(x), kept = "settings") {
+  part <- whole_table(x)[...]
+  if (!is.data.frame(part) || !all(needed %in% names(part))) {
+    return(part)
+  }
+  for (name in kept) attr(part, name) <- attr(x, name)
+  class(part) <- class(x)
+  part
+}
+
 # Row names in the form that a data frame keeps; NULL stands for numbers.
 check_row_names <- function(row.names, rows) {
   if (is.null(row.names)) {

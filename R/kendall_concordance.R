@@ -143,8 +143,7 @@ concordance_all.default <- function(x, time, status = NULL, strata = NULL, weigh
   settings <- list(
     reverse = check_flag(reverse, "reverse"),
     conf.level = if (!is.null(conf.level)) check_level(conf.level),
-    p.adjust.method = match_word(p.adjust.method, unique(c("none", stats::p.adjust.methods)),
-                                 "p.adjust.method")
+    p.adjust.method = check_adjustment(p.adjust.method)
   )
   check_flag(timefix, "timefix")
   if (!missing(assay)) check_assay(x, NULL)

@@ -52,19 +52,11 @@ NULL
 as.data.frame.concordance_all <- function(x, row.names = NULL, optional = FALSE, ...,
                                           stringsAsFactors = FALSE) {
   check_dots(..., .also = table_arguments)
-  table <- as_table(unclass(x)[seq_along(x)], row.names, stringsAsFactors)
-  if (is.null(row.names)) attr(table, "row.names") <- .row_names_info(x, 0L)
-  table
+  whole_table(x, row.names, stringsAsFactors)
 }
 
 #' @export
-`[.concordance_all` <- function(x, ...) {
-  part <- as.data.frame(x)[...]
-  if (!is.data.frame(part) || !identical(names(part), names(x))) {
-    return(part)
-  }
-  structure(part, settings = attr(x, "settings"), class = class(x))
-}
+`[.concordance_all` <- function(x, ...) part_of_table(x, ...)
 
 # tidy() and glance() are registered when the package generics is loaded.
 #' @rdname concordance_tables
@@ -162,35 +154,13 @@ format.concordance_all <- function(x, ...) {
 plot.concordance_all <- function(x, type = c("volcano", "histogram"), level = 0.05, ...) {
   check_concordances(x)
   type <- match_word(type, c("volcano", "histogram"), "type")
-  if (!is_number(level) || level <= 0 || level >= 1) {
-    stop_argument("level", "a number between 0 and 1", level)
-  }
-  hist_default <- utils::getS3method("hist", "default", envir = asNamespace("graphics"))
-  plot_histogram <- utils::getS3method("plot", "histogram", envir = asNamespace("graphics"))
-  check_dots(..., .also = if (type == "histogram") {
-    graphical_arguments(hist_default, plot_histogram)
-  } else {
-    graphical_arguments()
-  })
+  check_drawn_level(level)
+  check_dots(..., .also = p_plot_arguments(type))
   if (all(is.na(x$p.value))) {
     stop_manycore("argument", "'x' has no p-values to draw", argument = "x")
   }
-  adjusted <- attr(x, "settings")$p.adjust.method
-  label <- if (adjusted == "none") "p-value" else paste0("adjusted p-value (", adjusted, ")")
-  if (type == "histogram") {
-    draw_with(graphics::hist, list(x = x$p.value, breaks = seq(0, 1, level_step(level)),
-                                   xlab = label, main = "Concordance with survival",
-                                   col = "grey80", border = "white"), ...)
-    graphics::abline(v = level, lty = 2)
-  } else {
-    height <- -log10(pmax(x$p.value, .Machine$double.xmin))
-    draw_with(graphics::plot, list(
-      x = x$concordance, y = height, xlab = "C", ylab = paste0("-log10 ", label),
-      main = "Concordance with survival", pch = 20, cex = if (nrow(x) > 1000) 0.4 else 0.8,
-      col = ifelse(x$p.value < level, "tomato", "grey60")
-    ), ...)
-    graphics::abline(h = -log10(level), v = 0.5, lty = c(2, 3))
-  }
+  plot_p_values(type, x$concordance, x$p.value, level, attr(x, "settings")$p.adjust.method, "C",
+                "Concordance with survival", ..., middle = 0.5)
   invisible(x)
 }
 

@@ -167,6 +167,5 @@ wide_table <- function(ends, parts, row.names = NULL, stringsAsFactors = FALSE) 
   columns <- unlist(unname(Map(function(part, name) {
     stats::setNames(part, paste0(names(part), ".", name))
   }, parts, names)), recursive = FALSE)
-  names(columns) <- make.unique(names(columns))
   as_table(c(ends, columns), row.names, stringsAsFactors)
 }

@@ -188,7 +188,7 @@ print.summary.kendall_group_tests <- function(x, digits = 3, ...) {
     }
   ))
   titles <- c(paste("level", names(x$rows)), "stratified", if (!is.null(x$contrast)) {
-    paste("difference:", paste(x$contrast, collapse = " less "))
+    paste("difference:", paste(x$contrast, collapse = " minus "))
   })
   for (k in seq_along(x$parts)) {
     part <- x$parts[[k]]
@@ -234,7 +234,6 @@ plot.kendall_group_tests <- function(x, which = NULL, type = c("histogram", "vol
   if (!known) {
     stop_argument("which", paste("one of", quoted(rev(names(parts)))), which)
   }
-  last <- max(base::which(names(parts) == which)) # a level may have the name of another part
-  plot.kendall_test(parts[[last]], type, level, ...)
+  plot.kendall_test(parts[[which]], type, level, ...)
   invisible(x)
 }

@@ -90,8 +90,7 @@ kendall_partial.default <- function(x, given = NULL,
                                     threads = NULL, progress = interactive(), ...) {
   check_dots(...)
   alternative <- match_word(alternative, alternatives, "alternative")
-  p.adjust.method <- match_word(p.adjust.method, unique(c("none", stats::p.adjust.methods)),
-                                "p.adjust.method")
+  p.adjust.method <- check_adjustment(p.adjust.method)
   if (!missing(assay)) check_assay(x, given)
   data <- partial_data(x, given, assay)
   use <- match_use(use)
@@ -178,20 +177,14 @@ columns_held <- function(names, x) {
   found$places
 }
 
-# The data without the rows that `use` leaves out; its errors are those of stats::cor.
+# The data without the rows that `use` leaves out, with the errors of stats::cor.
 with_rows <- function(data, use) {
   problem <- problem_with(data$x, data$given, use)
   if (!is.null(problem)) {
     stop_manycore(if (startsWith(problem, "missing")) "data" else "size", problem)
   }
-  if (use == use_pairwise || use == use_everything) {
-    return(data)
-  }
-  complete <- complete_rows(data$x, data$given)
-  if (use == use_complete && !any(complete)) {
-    stop_manycore("data", "no complete element pairs")
-  }
-  if (!all(complete)) {
+  complete <- rows_that_take_part(list(x = data$x, y = data$given, use = use))
+  if (!is.null(complete)) {
     data$x <- data$x[complete, , drop = FALSE]
     if (!is.null(data$given)) data$given <- data$given[complete, , drop = FALSE]
   }
@@ -232,7 +225,7 @@ given_others <- function(x, taus) {
     return(undefined(estimate, held))
   }
   inverse <- chol2inv(root_of(tau, "x"))
-  estimate[some, some] <- -inverse / sqrt(outer(diag(inverse), diag(inverse)))
+  estimate[some, some] <- within_one(-inverse / sqrt(outer(diag(inverse), diag(inverse))))
   diag(tau) <- 0
   list(estimate = with_ones(estimate), held = held,
        depends = if (held > 0) row_most(abs(tau)) else 0, dependence = choose(length(some), 2))
@@ -308,21 +301,15 @@ partial_tests <- function(found, n, alternative, call = user_call()) {
   variance <- 2 * (2 * rows + 5) / (9 * rows * (rows - 1))
   variance[rows < 2] <- NA
   statistic <- estimate / sqrt(variance)
-  statistic[is.na(estimate)] <- NA
   p <- switch(alternative,
               less = stats::pnorm(statistic),
               greater = stats::pnorm(statistic, lower.tail = FALSE),
               two.sided = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE))
-  keep <- function(values) {
-    storage.mode(values) <- "double"
-    dim(values) <- dim(estimate)
-    dimnames(values) <- dimnames(estimate)
-    values
-  }
   warn_dependent(found, max(n, 0), call)
-  count <- keep(n)
+  count <- estimate
+  count[] <- n
   storage.mode(count) <- "integer"
-  list(estimate = keep(estimate), statistic = keep(statistic), p.value = keep(p), n = count)
+  list(estimate = estimate, statistic = statistic, p.value = p, n = count)
 }
 
 # One warning if columns depend on the variables that are held fixed.

@@ -147,7 +147,8 @@
 #'   the greatest tau below 1 without ties. The estimate is the difference of the taus themselves.
 #'   The formula is that of intervals, so its limits are those of the table above: it is for
 #'   moderate taus and for variables with many values. With ten rows a level, or with many ties,
-#'   the test of strongly correlated columns (`|tau|` above 0.7 at both levels) rejects too often.
+#'   the test of strongly correlated columns (`|tau|` above 0.7 at both levels) rejects too often:
+#'   `bench/results/groups.md` in the sources has the shares.
 #'
 #' The p-values of the stratified test and of the difference are those of the normal limit, without
 #' intervals. p-values are adjusted within each part and, of the levels, within each level. `use`
@@ -322,8 +323,7 @@ test_settings <- function(alternative, exact, continuity, conf.level, p.adjust.m
     exact = if (!is.null(exact)) check_exact(exact),
     continuity = check_flag(continuity, "continuity"),
     conf.level = if (!is.null(conf.level)) check_level(conf.level),
-    p.adjust.method = match_word(p.adjust.method, unique(c(unadjusted, stats::p.adjust.methods)),
-                                 "p.adjust.method"),
+    p.adjust.method = check_adjustment(p.adjust.method, unadjusted),
     permutations = check_permutations(permutations)
   )
   if (settings$p.adjust.method == "maxT" && settings$permutations == 0) {
@@ -338,13 +338,6 @@ check_exact <- function(exact) {
     stop_argument("exact", "TRUE, FALSE or NULL", exact)
   }
   exact
-}
-
-check_level <- function(level) {
-  if (!is_number(level) || level <= 0 || level >= 1) {
-    stop_argument("conf.level", "a number between 0 and 1, or NULL", level)
-  }
-  as.double(level)
 }
 
 check_permutations <- function(count) {

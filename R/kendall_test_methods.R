@@ -277,54 +277,16 @@ tests_in_words <- function(words, dim, symmetric, pairs) {
 plot.kendall_test <- function(x, type = c("histogram", "volcano"), level = 0.05, ...) {
   check_tests(x)
   type <- match_word(type, c("histogram", "volcano"), "type")
-  if (!is_number(level) || level <= 0 || level >= 1) {
-    stop_argument("level", "a number between 0 and 1", level)
-  }
-  hist_default <- utils::getS3method("hist", "default", envir = asNamespace("graphics"))
-  plot_histogram <- utils::getS3method("plot", "histogram", envir = asNamespace("graphics"))
-  check_dots(..., .also = if (type == "histogram") {
-    graphical_arguments(hist_default, plot_histogram)
-  } else {
-    graphical_arguments()
-  })
+  check_drawn_level(level)
+  check_dots(..., .also = p_plot_arguments(type))
   cells <- distinct_cells(x)
   p <- x$p.value[cells]
   if (all(is.na(p))) {
     stop_manycore("argument", "'x' has no p-values to draw", argument = "x")
   }
-  label <- if (x$p.adjust.method == "none") "p-value" else
-    paste0("adjusted p-value (", x$p.adjust.method, ")")
-  if (type == "histogram") {
-    settings <- list(x = p, breaks = seq(0, 1, level_step(level)), xlab = label,
-                     main = words_of_tests(x)$title, col = "grey80", border = "white")
-    draw_with(graphics::hist, settings, ...)
-    graphics::abline(v = level, lty = 2)
-  } else {
-    plot_volcano(words_of_tests(x), x$estimate[cells], p, level, label, ...)
-  }
+  words <- words_of_tests(x)
+  plot_p_values(type, x$estimate[cells], p, level, x$p.adjust.method, words$of, words$title, ...)
   invisible(x)
-}
-
-# The width of the bars: the level, if it divides 1 into at most 100 bars, and else 0.05.
-level_step <- function(level) {
-  bars <- round(1 / level)
-  if (bars <= 100 && abs(bars * level - 1) < 1e-9) 1 / bars else 0.05
-}
-
-plot_volcano <- function(words, estimate, p, level, label, ...) {
-  height <- -log10(pmax(p, .Machine$double.xmin))
-  shown <- which(!is.na(height) & !is.na(estimate))
-  if (length(shown) > 1e5) {
-    place <- round(1000 * estimate[shown]) +
-      1e4 * round(1000 * height[shown] / max(height[shown], 1))
-    shown <- shown[!duplicated(place)]
-  }
-  settings <- list(x = estimate[shown], y = height[shown], xlab = words$of,
-                   ylab = paste0("-log10 ", label), main = words$title, pch = 20,
-                   cex = if (length(shown) > 1000) 0.4 else 0.8,
-                   col = ifelse(p[shown] < level, "tomato", "grey60"))
-  draw_with(graphics::plot, settings, ...)
-  graphics::abline(h = -log10(level), v = 0, lty = c(2, 3))
 }
 
 # ---- parts ----

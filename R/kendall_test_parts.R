@@ -46,17 +46,21 @@ matrices_of_tests <- function(result, job, settings, same) {
   tests <- lapply(stats::setNames(nm = test_matrices), function(name) {
     if (!is.null(result[[name]])) shape_like_cor(result[[name]], job$x, job$y)
   })
-  columns <- seq_len(NCOL(job$x))
   if (!settings$p.adjust.method %in% unadjusted) {
     tests$p.value <- adjust_p(tests$p.value, settings$p.adjust.method, same)
   }
-  origin <- if (any(same > 0)) {
-    list(rows = columns, columns = if (is.null(job$y)) columns else variables_of_y(job, same))
-  }
   structure(c(tests, settings[c("alternative", "exact", "continuity", "conf.level")],
               list(use = use_names[job$use]), settings[c("p.adjust.method", "permutations")],
-              list(origin = origin)),
+              list(origin = origin_of(job, same))),
             class = "kendall_test")
+}
+
+# The element `origin` of tests: the variables of rows and columns, or NULL if they share none.
+origin_of <- function(job, same = same_columns(job)) {
+  columns <- seq_len(NCOL(job$x))
+  if (any(same > 0)) {
+    list(rows = columns, columns = if (is.null(job$y)) columns else variables_of_y(job, same))
+  }
 }
 
 # The numbers of the columns of y as variables. A column that is a variable of x has the number of

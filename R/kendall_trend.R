@@ -186,8 +186,7 @@ kendall_trend.default <- function(x, time = NULL, season = NULL,
     alternative = match_word(alternative, alternatives, "alternative"),
     continuity = check_flag(continuity, "continuity"),
     conf.level = if (!is.null(conf.level)) check_level(conf.level),
-    p.adjust.method = match_word(p.adjust.method, unique(c("none", stats::p.adjust.methods)),
-                                 "p.adjust.method")
+    p.adjust.method = check_adjustment(p.adjust.method)
   )
   rows <- trend_rows(time, season, observations(x))
   settings$seasons <- length(rows$begin) - 1L

@@ -43,21 +43,11 @@ NULL
 as.data.frame.kendall_trend <- function(x, row.names = NULL, optional = FALSE, ...,
                                         stringsAsFactors = FALSE) {
   check_dots(..., .also = table_arguments)
-  table <- as_table(unclass(x)[seq_along(x)], row.names, stringsAsFactors)
-  if (is.null(row.names)) attr(table, "row.names") <- .row_names_info(x, 0L)
-  table
+  whole_table(x, row.names, stringsAsFactors)
 }
 
 #' @export
-`[.kendall_trend` <- function(x, ...) {
-  part <- as.data.frame(x)[...]
-  if (!is.data.frame(part) || !identical(names(part), names(x))) {
-    return(part)
-  }
-  attr(part, "settings") <- attr(x, "settings")
-  class(part) <- class(x)
-  part
-}
+`[.kendall_trend` <- function(x, ...) part_of_table(x, ...)
 
 # tidy() and glance() are registered when the package generics is loaded.
 #' @rdname kendall_trends
@@ -155,42 +145,25 @@ trends_in_words <- function(series, settings) {
 plot.kendall_trend <- function(x, type = c("slope", "histogram", "volcano"), level = 0.05, ...) {
   check_trends(x)
   type <- match_word(type, c("slope", "histogram", "volcano"), "type")
-  if (!is_number(level) || level <= 0 || level >= 1) {
-    stop_argument("level", "a number between 0 and 1", level)
+  check_drawn_level(level)
+  check_dots(..., .also = p_plot_arguments(type))
+  drawn <- if (type == "slope") is.finite(x$slope) else !is.na(x$p.value)
+  if (!any(drawn)) {
+    stop_manycore("argument", "'x' has no ", if (type == "slope") "slopes" else "p-values",
+                  " to draw", argument = "x")
   }
-  hist_default <- utils::getS3method("hist", "default", envir = asNamespace("graphics"))
-  plot_histogram <- utils::getS3method("plot", "histogram", envir = asNamespace("graphics"))
-  check_dots(..., .also = if (type == "histogram") {
-    graphical_arguments(hist_default, plot_histogram)
+  if (type == "slope") {
+    plot_slopes(x[which(drawn), ], level, ...)
   } else {
-    graphical_arguments()
-  })
-  shown <- which(is.finite(x$slope) & (type == "slope" | !is.na(x$p.value)))
-  if (length(shown) == 0) {
-    stop_manycore("argument", "'x' has no slopes to draw", argument = "x")
-  }
-  colour <- ifelse(!is.na(x$p.value) & x$p.value < level, "tomato", "grey60")[shown]
-  if (type == "histogram") {
-    settings <- list(x = x$p.value[shown], breaks = seq(0, 1, 0.05), xlab = "p-value",
-                     main = "Mann-Kendall tests", col = "grey80", border = "white")
-    draw_with(graphics::hist, settings, ...)
-    graphics::abline(v = level, lty = 2)
-  } else if (type == "volcano") {
-    height <- -log10(pmax(x$p.value[shown], .Machine$double.xmin))
-    settings <- list(x = x$slope[shown], y = height, xlab = "slope", ylab = "-log10 p-value",
-                     main = "Mann-Kendall tests", pch = 20, col = colour)
-    draw_with(graphics::plot, settings, ...)
-    graphics::abline(h = -log10(level), v = 0, lty = c(2, 3))
-  } else {
-    plot_slopes(x[shown, ], colour, ...)
+    plot_p_values(type, x$slope, x$p.value, level, attr(x, "settings")$p.adjust.method, "slope",
+                  "Mann-Kendall tests", ...)
   }
   invisible(x)
 }
 
-plot_slopes <- function(x, colour, ...) {
-  order <- order(x$slope)
-  x <- as.data.frame(x)[order, ]
-  colour <- colour[order]
+plot_slopes <- function(x, level, ...) {
+  x <- as.data.frame(x)[order(x$slope), ]
+  colour <- ifelse(!is.na(x$p.value) & x$p.value < level, "tomato", "grey60")
   bounded <- nrow(x) <= 200 && !is.null(x$conf.low)
   bounds <- if (bounded) c(x$conf.low, x$conf.high)
   settings <- list(x = seq_len(nrow(x)), y = x$slope, xlab = "series, by slope", ylab = "slope",

@@ -52,9 +52,9 @@
 #' [cor_kendall()]. Infinite values are values like others.
 #'
 #' **Other packages.** xi is that of `XICOR::xicor()`, and the p-values are those of
-#' `XICOR::xicor(pvalue = TRUE)` for columns with ties in `y`. Without ties XICOR takes the variance
-#' of a finite `n`, and this function the limit 2/5. Ties in `x` are broken by other random numbers
-#' than in XICOR.
+#' `XICOR::xicor(pvalue = TRUE)` for columns with ties in `y`. Without ties XICOR estimates the
+#' variance from the ranks, too, unless `ties = FALSE`; this function takes 2/5. Ties in `x` are
+#' broken by other random numbers than in XICOR.
 #'
 #' **Multiple tests.** p-values are adjusted over all pairs of different variables. Two columns
 #' are two tests, in either order. A column with itself is not a test: its p-value stays as it is.
@@ -132,8 +132,7 @@ xi_test.default <- function(x, y = NULL, use = "pairwise.complete.obs",
                             threads = NULL, progress = interactive(), ...) {
   check_dots(...)
   ties <- match_word(ties, xi_ties, "ties")
-  p.adjust.method <- match_word(p.adjust.method, unique(c("none", stats::p.adjust.methods)),
-                                "p.adjust.method")
+  p.adjust.method <- check_adjustment(p.adjust.method)
   given <- list(x = substitute(x), y = substitute(y))
   if (!missing(assay)) check_assay(x, y)
   x <- as_source(x, "x", assay)
@@ -169,19 +168,10 @@ run_xi <- function(job, ties, test, progress, call = user_call()) {
 
 # The tests of columns, with adjusted p-values.
 xi_tests <- function(job, result, ties, p.adjust.method) {
-  tests <- lapply(result[c("estimate", "statistic", "p.value", "n")], function(matrix) {
-    names <- list(colnames(job$x), colnames(if (is.null(job$y)) job$x else job$y))
-    if (!is.null(unlist(names))) dimnames(matrix) <- names
-    matrix
-  })
-  columns <- seq_len(NCOL(job$x))
-  same <- if (is.null(job$y)) columns else same_variables(job$x, job$y)
-  origin <- if (any(same > 0)) {
-    list(rows = columns, columns = if (is.null(job$y)) columns else variables_of_y(job, same))
-  }
+  tests <- lapply(result[c("estimate", "statistic", "p.value", "n")], shape_like_cor, job$x, job$y)
   tests <- structure(c(tests, list(alternative = "greater", use = use_names[job$use], ties = ties,
                                    p.adjust.method = p.adjust.method, permutations = 0L,
-                                   origin = origin)),
+                                   origin = origin_of(job))),
                      class = c("xi_test", "kendall_test"))
   if (p.adjust.method != "none") {
     cells <- distinct_cells(tests)

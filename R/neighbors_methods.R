@@ -178,8 +178,7 @@ plot.euclidean_neighbors <- function(x, ...) {
       ylab = paste("distance to neighbor", k), main = format(x)
     ), ...)
   } else {
-    hist_default <- utils::getS3method("hist", "default", envir = asNamespace("graphics"))
-    check_dots(..., .also = graphical_arguments(hist_default))
+    check_dots(..., .also = histogram_arguments())
     count <- neighbor_counts(x)
     if (length(count) == 0) {
       stop_manycore("argument", "'x' has no points to draw", argument = "x")

@@ -177,22 +177,14 @@ print.kendall_network <- function(x, n = 10, ...) {
 as.data.frame.kendall_network <- function(x, row.names = NULL, optional = FALSE, ...,
                                           stringsAsFactors = FALSE) {
   check_dots(..., .also = table_arguments)
-  table <- as_table(unclass(x)[seq_along(x)], row.names, stringsAsFactors)
-  if (is.null(row.names)) attr(table, "row.names") <- .row_names_info(x, 0L)
-  table
+  whole_table(x, row.names, stringsAsFactors)
 }
 
 # Some of the edges are a network. Some of the columns are a data frame.
 #' @export
 `[.kendall_network` <- function(x, ...) {
-  part <- as.data.frame(x)[...]
-  needed <- edge_columns_of(attr(x, "settings")$contrast)
-  if (!is.data.frame(part) || !all(needed %in% names(part))) {
-    return(part)
-  }
-  for (name in c("nodes", "settings")) attr(part, name) <- attr(x, name)
-  class(part) <- class(x)
-  part
+  part_of_table(x, ..., needed = edge_columns_of(attr(x, "settings")$contrast),
+                kept = c("nodes", "settings"))
 }
 
 #' A network as a matrix or a graph
@@ -384,7 +376,7 @@ describe_network <- function(x) {
                  if (sign != "both") paste0(", ", sign))
   )
   contrast <- settings$contrast
-  paste0("Kendall's tau", if (!is.null(contrast)) paste0(", ", contrast[1], " less ", contrast[2]),
+  paste0("Kendall's tau", if (!is.null(contrast)) paste0(", ", contrast[1], " minus ", contrast[2]),
          ": ", count_of(nrow(x), "edge"),
          if (is.null(nodes$y)) paste0(" among ", count_of(counts[1], "column")) else
            paste0(" between ", format_count(counts[1]), " and ", count_of(counts[2], "column")),

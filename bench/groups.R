@@ -144,6 +144,36 @@ if (!quick) {
           met = "")
 }
 
+# ---- how often the test of the difference rejects equal taus ----
+
+# Pairs of normal columns with the same correlation at both levels. Values are rounded to multiples
+# of `unit`, unless it is 0.
+rejected <- function(rows, rho, unit, replicates = if (quick) 1000 else 20000) {
+  columns <- 500
+  status <- rep(1:2, each = rows)
+  pairs <- cbind(seq_len(columns), seq_len(columns))
+  p <- unlist(lapply(seq_len(replicates / columns), function(turn) {
+    x <- matrix(rnorm(2 * rows * columns), 2 * rows)
+    y <- rho * x + sqrt(1 - rho^2) * rnorm(length(x))
+    if (unit > 0) {
+      x <- round(x / unit)
+      y <- round(y / unit)
+    }
+    suppressWarnings(kendall_test(x, y, groups = status, pairs = pairs))$p.value.difference
+  }))
+  c(mean(p < 0.05, na.rm = TRUE), mean(p < 0.001, na.rm = TRUE))
+}
+levels <- expand.grid(unit = c(0, 0.5, 1), rho = c(0, 0.6, 0.9), rows = c(10, 30, 100))[3:1]
+shares <- t(mapply(rejected, levels$rows, levels$rho, levels$unit))
+rejections <- data.frame("rows a level" = levels$rows, correlation = levels$rho,
+                         values = c("continuous", "rounded to 0.5", "rounded to 1")[
+                           match(levels$unit, c(0, 0.5, 1))],
+                         "p < 0.05" = sprintf("%.3f", shares[, 1]),
+                         "p < 0.001" = sprintf("%.4f", shares[, 2]), check.names = FALSE)
+
 write_report(c(report_head("Groups: kendall_test() and kendall_network()", rivals, rounds,
                            ", 2 of those of seconds"), "",
-               how_to_read, "", markdown(report_table())))
+               how_to_read, "", markdown(report_table()), "",
+               paste("How often the test of the difference rejects equal taus: shares of",
+                     if (quick) "1,000" else "20,000", "pairs of normal columns with the same"),
+               "correlation at both levels:", "", markdown(rejections)))

@@ -20,6 +20,7 @@ topics <- list(
     kendall_ordinal = "scales and sparse data, and how good the automatic choice is",
     pairs = "lists of pairs, and other coefficients",
     answers = "groups, trends, concordance, partial tau and xi against the packages of today",
+    groups = "`kendall_test(groups = )` and differential networks against plain calls and DGCA",
     inference = "`kendall_test()` against loops over `stats::cor.test` and other packages",
     trend = "`kendall_trend()` against loops over the packages trend and modifiedmk",
     concordance = "`concordance_all()` against `survival::concordance()`",

@@ -8,6 +8,7 @@
 #include "base/tiles.h"
 #include "kendall/difference.h"
 #include "kendall/kendall.h"
+#include "kendall/plan.h"
 
 enum { CELLS = MC_PAIRS_CELLS };
 
@@ -172,12 +173,13 @@ static mc_status make_room(relay *r, int64_t cells) {
   return MC_OK;
 }
 
-/* Seconds of all blocks on one thread. Rough: they only choose a number of threads. */
-static double seconds_of(const mc_kendall_differential_job *job, int64_t y_columns) {
-  static const double EACH_PAIR = 5e-8, EACH_COMPARISON = 6e-13;
-  const double a = (double) job->a.x.rows, b = (double) job->b.x.rows;
-  const double pairs = (double) job->a.x.columns * (double) y_columns / (job->a.symmetric ? 2 : 1);
-  return pairs * (2 * EACH_PAIR + EACH_COMPARISON * (a * a + b * b));
+/* The threads that a run over all pairs of a level would have. */
+static mc_status threads_of(const mc_kendall_request *level, const mc_pairs_sink *sink,
+                            const mc_call *call, int *threads) {
+  mc_kendall_plan plan;
+  MC_TRY(mc_kendall_plan_make(&plan, level, sink, call));
+  *threads = (int) mc_max(*threads, plan.shape.threads);
+  return MC_OK;
 }
 
 mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_kendall_tester *tester,
@@ -186,26 +188,30 @@ mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_ken
   const int64_t y_columns = a->symmetric ? a->x.columns : a->y.columns;
   const int64_t side = job->block > 0 ? job->block : MC_KENDALL_BLOCK;
   const bool counted = a->x.rows > 1 && job->b.x.rows > 1;
-  const mc_pairs_shape whole = {.n = counted ? mc_min(a->x.rows, job->b.x.rows) : 0,
-                                .x_columns = a->x.columns,
-                                .y_columns = y_columns,
-                                .symmetric = a->symmetric,
-                                .of_one = a->symmetric,
-                                .pairwise = a->use == MC_USE_PAIRWISE,
-                                .threads = mc_call_threads(call, seconds_of(job, y_columns))};
   mc_kendall_test_options options = tester->options;
   options.spread = options.sums = true;
   const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush};
   run k = {.job = job,
            .report = report,
-           .threads = whole.threads,
+           .threads = 1,
            .relay = {.tester = mc_kendall_tester_make(sink, options, tester->na),
                      .answers = {answer_taus, answer_tests},
                      .inner = tester,
                      .call = call,
                      .kept = {.alternative = options.alternative, .na = tester->na}}};
   relay *r = &k.relay;
-  *report = (mc_kendall_report){.algorithm = a->algorithm, .threads = whole.threads};
+  if (counted) {
+    MC_TRY(threads_of(a, &r->tester.sink, call, &k.threads));
+    MC_TRY(threads_of(&job->b, &r->tester.sink, call, &k.threads));
+  }
+  const mc_pairs_shape whole = {.n = counted ? mc_min(a->x.rows, job->b.x.rows) : 0,
+                                .x_columns = a->x.columns,
+                                .y_columns = y_columns,
+                                .symmetric = a->symmetric,
+                                .of_one = a->symmetric,
+                                .pairwise = a->use == MC_USE_PAIRWISE,
+                                .threads = k.threads};
+  *report = (mc_kendall_report){.algorithm = a->algorithm, .threads = k.threads};
   mc_kendall_tail tail;
   MC_TRY(mc_kendall_tail_make(&tail, call->arena));
   r->kept.tail = &tail;

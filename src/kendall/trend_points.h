@@ -31,9 +31,8 @@ void mc_trend_points_take(mc_trend_points *p, const mc_kendall_trend_request *re
 void mc_trend_points_close(mc_trend_points *p);
 
 /* `variance` is the variance of S. `largest` is the largest |S| that is possible with the series'
-   ties. Both are sums over the seasons. tau is S / largest. `untied`: no two values
-   with different times are equal. Overwrites
-   `spare`. O(n log n). */
+   ties. Both are sums over the seasons. tau is S / largest. `untied`: no two values with different
+   times are equal. Overwrites `spare`. O(n log n). */
 typedef struct {
   double variance, largest;
 } mc_trend_spread;

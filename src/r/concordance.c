@@ -9,16 +9,18 @@ static void check_vector(SEXP v, SEXPTYPE type, R_xlen_t length, const char *nam
 }
 
 /* Numbers of rows from 0 on. */
-static const uint32_t *rows_from(SEXP row, int64_t rows, const mc_call *call) {
-  const int64_t n = Rf_xlength(row);
-  uint32_t *to = mc_alloc(call->arena, n, sizeof *to);
-  for (int64_t i = 0; i < n && to != NULL; i++) {
-    const int value = INTEGER(row)[i];
-    if (value < 1 || value > rows)
-      return NULL;
-    to[i] = (uint32_t) (value - 1);
+static mc_status rows_from(const int *row, int64_t n, int64_t rows, mc_arena *arena,
+                           const uint32_t **from) {
+  uint32_t *to = mc_alloc(arena, n, sizeof *to);
+  if (to == NULL)
+    return MC_ERR_MEMORY;
+  for (int64_t i = 0; i < n; i++) {
+    if (row[i] < 1 || row[i] > rows)
+      return MC_ERR_ARGUMENT;
+    to[i] = (uint32_t) (row[i] - 1);
   }
-  return to;
+  *from = to;
+  return MC_OK;
 }
 
 /* list(concordance, std, concordant, discordant, tied.x, tied.y, tied.xy, n, threads, by_pairs) of
@@ -38,10 +40,10 @@ SEXP ffi_concordance(SEXP x, SEXP row, SEXP stratum, SEXP time, SEXP death, SEXP
   if (weight != R_NilValue)
     check_vector(weight, REALSXP, n, "weight");
   job.outcome = (mc_outcome_rows){.n = n,
-                                  .stratum = INTEGER(stratum),
-                                  .time = REAL(time),
-                                  .death = INTEGER(death),
-                                  .weight = weight == R_NilValue ? NULL : REAL(weight)};
+                                  .stratum = INTEGER_RO(stratum),
+                                  .time = REAL_RO(time),
+                                  .death = INTEGER_RO(death),
+                                  .weight = weight == R_NilValue ? NULL : REAL_RO(weight)};
 
   ffi_list result = ffi_list_begin(10);
   double *numbers[7];
@@ -57,11 +59,12 @@ SEXP ffi_concordance(SEXP x, SEXP row, SEXP stratum, SEXP time, SEXP death, SEXP
                               .tied_y = numbers[5],
                               .tied_xy = numbers[6],
                               .n = INTEGER(ffi_put_vector(&result, "n", INTSXP, job.x.columns))};
+  const int *from = INTEGER_RO(row);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_concordance_report report;
-  job.row = rows_from(row, job.x.rows, call);
-  ffi_check_in(&c, job.row == NULL ? MC_ERR_ARGUMENT : mc_concordance(&job, to, &report, call));
+  ffi_check_in(&c, rows_from(from, n, job.x.rows, call->arena, &job.row));
+  ffi_check_in(&c, mc_concordance(&job, to, &report, call));
   ffi_end(&c);
   ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
   ffi_put(&result, "by_pairs", Rf_ScalarReal((double) report.by_pairs));

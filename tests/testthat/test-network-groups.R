@@ -141,7 +141,7 @@ test_that("methods of differential networks", {
   expect_gt(mean(net$from %in% letters[1:4] & net$to %in% letters[1:4]), 0.7)
   expect_gte(nrow(net), 5)
   expect_identical(net$difference, net$tau.ill - net$tau.well)
-  expect_output(print(net), "Kendall's tau, ill less well:", fixed = TRUE)
+  expect_output(print(net), "Kendall's tau, ill minus well:", fixed = TRUE)
   expect_output(print(summary(net)), "Strength |difference|:", fixed = TRUE)
   expect_identical(summary(net)$measure, "difference")
   m <- as.matrix(net)
