@@ -274,7 +274,7 @@ picture <- function(file) {
 if (!is.null(out)) picture(sub("[.]md$", ".png", out))
 
 write_report(c(
-  "# Many processors, simulated", "",
+  paste0("# Many processors, simulated", if (has("--large")) ": ten times the work"), "",
   "**The curves are simulated**, from traces of this machine's one thread: nobody has run them on",
   "more processors than two. `bench/manycore.R` says how.", "",
   paste0("- ", machine_lines(character())),
