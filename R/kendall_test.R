@@ -292,25 +292,12 @@ kendall_test.formula <- function(formula, data, subset, na.action, groups, ...) 
   if (missing(formula) || length(formula) != 2L) {
     stop_manycore("argument", words_of_cor_test()$formula, argument = "formula")
   }
-  call <- match.call(expand.dots = FALSE)
-  if (is.matrix(eval(call$data, parent.frame()))) {
-    call$data <- as.data.frame(data)
-  }
-  call[[1L]] <- quote(stats::model.frame)
-  call$... <- NULL
-  frame <- eval(call, parent.frame())
-  levels <- frame[["(groups)"]]
-  if (length(frame) != if (is.null(levels)) 2L else 3L) {
-    stop_manycore("argument", "invalid formula", argument = "formula")
-  }
+  found <- pair_of_formula(formula, match.call(expand.dots = FALSE), parent.frame())
+  levels <- found$frame[["(groups)"]]
   if (!is.null(levels)) {
-    return(kendall_test.default(frame[1L], frame[2L], groups = levels, ...))
+    return(kendall_test.default(found$frame[1L], found$frame[2L], groups = levels, ...))
   }
-  result <- kendall_test.default(frame[[1L]], frame[[2L]], ...)
-  if (inherits(result, "htest")) {
-    result$data.name <- paste(names(frame), collapse = " and ")
-  }
-  result
+  with_data_name(kendall_test.default(found$frame[[1L]], found$frame[[2L]], ...), found)
 }
 
 # ---- arguments ----

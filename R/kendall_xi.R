@@ -15,7 +15,10 @@
 #' @param assay,threads,progress As in [cor_kendall()].
 #' @param store,BPPARAM,retries,timeout As in [cor_kendall()]: a place for a result that is larger
 #'   than memory, as of [tile_store()], and the workers that fill the store.
-#' @param ... Nothing: an unknown argument is an error that names the argument.
+#' @param formula `~ u + v`, two variables, each a vector or a matrix: `v` as a function of `u`.
+#' @param data,subset,na.action As in [kendall_test()].
+#' @param ... With a formula the other arguments. Otherwise nothing: an unknown argument is an error
+#'   that names the argument.
 #'
 #' @details
 #' **Coefficient.** Let the `n` rows be in the order of the column of `x`, let `r_i` be the number
@@ -93,6 +96,7 @@
 #' y <- cos(2 * x)
 #' c(cor_kendall(x, y), cor_xi(x, y), cor_xi(y, x, ties = "first"))
 #' xi_test(x, y)
+#' xi_test(~ wt + mpg, data = mtcars)
 #'
 #' set.seed(1) # ties in x are broken at random
 #' round(cor_xi(USJudgeRatings[1:4]), 2)
@@ -125,16 +129,13 @@ cor_xi.default <- function(x, y = NULL, use = "everything", ties = c("random", "
 
 #' @rdname cor_xi
 #' @export
-xi_test <- function(x, y = NULL, use = "pairwise.complete.obs", ties = c("random", "first"),
-                    p.adjust.method = "none", assay = 1, threads = NULL,
-                    progress = interactive(), ...) {
+xi_test <- function(x, ...) {
   if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("xi_test")
 }
 
 #' @rdname cor_xi
-#' @usage NULL
 #' @export
 xi_test.default <- function(x, y = NULL, use = "pairwise.complete.obs",
                             ties = c("random", "first"), p.adjust.method = "none", assay = 1,
@@ -158,6 +159,13 @@ xi_test.default <- function(x, y = NULL, use = "pairwise.complete.obs",
   } else {
     xi_tests(job, result, ties, p.adjust.method)
   }
+}
+
+#' @rdname cor_xi
+#' @export
+xi_test.formula <- function(formula, data, subset, na.action, ...) {
+  found <- pair_of_formula(formula, match.call(expand.dots = FALSE), parent.frame())
+  with_data_name(xi_test.default(found$frame[[1L]], found$frame[[2L]], ...), found)
 }
 
 xi_ties <- c("random", "first")
