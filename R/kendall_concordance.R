@@ -46,11 +46,11 @@
 #' \preformatted{dfbeta[k] = w (a - b D) / (2 (c + d + t))
 #' se = sqrt(sum(dfbeta^2))}
 #'
-#' The test is that of C = 1/2: `z = (C - 1/2) / std.error`, with a two-sided p-value of the normal limit.
-#' The interval is `C` minus and plus the normal quantile times `std.error`, cut at 0 and 1. If the
-#' standard error is 0, there is no test: `statistic` and `p.value` are `NA`. So it is for a constant
-#' column (whose C is 1/2), and for a C of 0 or 1. With weights, a standard error within the bound of
-#' rounding errors counts as 0.
+#' The test is that of C = 1/2: `z = (C - 1/2) / std.error`, with a two-sided p-value of the normal
+#' limit. The interval is `C` minus and plus the normal quantile times `std.error`, cut at 0 and 1.
+#' If the standard error is 0, there is no test: `statistic` and `p.value` are `NA`. So it is for a
+#' constant column (whose C is 1/2), and for a C of 0 or 1. With weights, a standard error within
+#' the bound of rounding errors counts as 0.
 #'
 #' **Few deaths.** With few deaths the standard error is too small, and p-values are too small.
 #' These are the shares of 20,000 random columns whose p-value is below a level

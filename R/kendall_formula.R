@@ -1,7 +1,7 @@
 # Formulas of the methods for class formula: one parser for all functions that take variables apart
 # by `+` and `|`.
 #
-#   left ~ u + v | g + h      list(left =, right =, given =): lists of expressions, NULL if not there
+#   left ~ u + v | g + h   list(left =, right =, given =): lists of expressions, NULL if not there
 #
 # A term may be any expression, such as log(u) or cbind(u, v). The operators of models, which have
 # another meaning here or none, are errors.

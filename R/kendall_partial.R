@@ -33,11 +33,11 @@
 #'
 #' Given several variables G, the matrix of taus T takes the place of a correlation matrix:
 #' \eqn{P = T_{xx} - T_{xG} T_{GG}^{-1} T_{Gx}}, and the partial tau is
-#' \eqn{P_{ij} / \sqrt{P_{ii} P_{jj}}}, also for columns of `x` and `y`. Given all other columns, the partial tau is
-#' \eqn{-Q_{ij} / \sqrt{Q_{ii} Q_{jj}}}, where \eqn{Q = T^{-1}}. These are the definitions of
-#' `ppcor::pcor.test()` and `ppcor::pcor()`. Without missing values T is a matrix of inner products
-#' of vectors of signs, one sign for each pair of rows. So T can have an inverse even if there are
-#' more columns than rows.
+#' \eqn{P_{ij} / \sqrt{P_{ii} P_{jj}}}, also for columns of `x` and `y`. Given all other columns,
+#' the partial tau is \eqn{-Q_{ij} / \sqrt{Q_{ii} Q_{jj}}}, where \eqn{Q = T^{-1}}. These are the
+#' definitions of `ppcor::pcor.test()` and `ppcor::pcor()`. Without missing values T is a matrix of
+#' inner products of vectors of signs, one sign for each pair of rows. So T can have an inverse even
+#' if there are more columns than rows.
 #'
 #' A partial tau is `NA` if a column is constant, or if the variables held fixed determine the order
 #' of a column completely. Constant columns are not held fixed. Under `use = "everything"` a missing

@@ -52,10 +52,11 @@
 #'
 #' The sums are over the groups of `t` rows tied in `x`, and of `u` rows tied in `y` (Kendall 1970).
 #' The p-value is that of the normal limit, or of the exact distribution of `S` (Best and Gipps
-#' 1974), as `exact` says. A p-value is exact if the pair has no ties and fewer than 50 observations;
-#' with `exact = TRUE`, if the pair has no ties and up to 400 observations. All other p-values are
-#' those of the normal limit, also those of the stratified test and of differences. For two vectors with an exact p-value the statistic is `T`, the number of
-#' concordant pairs, as in [stats::cor.test()]. For matrices the statistic is always `z`.
+#' 1974), as `exact` says. A p-value is exact if the pair has no ties and fewer than 50
+#' observations; with `exact = TRUE`, if the pair has no ties and up to 400 observations. All other
+#' p-values are those of the normal limit, also those of the stratified test and of differences. For
+#' two vectors with an exact p-value the statistic is `T`, the number of concordant pairs, as in
+#' [stats::cor.test()]. For matrices the statistic is always `z`.
 #'
 #' These results differ from those of [stats::cor.test()]:
 #' * Exact p-values are finite and have 12 digits up to 400 observations, unless they underflow

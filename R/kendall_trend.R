@@ -12,7 +12,8 @@
 #'   times allowed. The difference of the last and the first time must be finite. `NULL`: those of a
 #'   time series or raster, or else 1, 2, 3, ... The slope is a
 #'   change for one unit of these times: a day for a `Date`, a second for a `POSIXct`.
-#'   For a SummarizedExperiment or an ExpressionSet also the name of a column of its data on samples.
+#'   For a SummarizedExperiment or an ExpressionSet also the name of a column of its data on
+#'   samples.
 #' @param season The season of each row, such as `cycle(x)` or the month: a vector without missing
 #'   values. Only rows of the same season are compared. `NULL` for no seasons. A name as for `time`.
 #' @param formula `y ~ time` or `y ~ time | season`: the series, their times, and the seasons. `y`
@@ -32,8 +33,8 @@
 #' @param along For `stars`: the dimension of time, by name or number. `NULL`: the dimension named
 #'   `"time"`, or else the last one.
 #' @param assay,threads,progress As in [cor_kendall()].
-#' @param ... Nothing: an unknown argument is an error that names the argument. For a raster and with
-#'   a formula the other arguments.
+#' @param ... Nothing: an unknown argument is an error that names the argument. For a raster and
+#'   with a formula the other arguments.
 #'
 #' @details
 #' In what follows `x_i` are the values of one series that are not missing, at times `t_i`. A pair
@@ -82,16 +83,16 @@
 #' * `"hirsch_slack"` (Hirsch and Slack 1984; Dietz and Killeen 1981) is for seasons that depend on
 #'   each other, such as months of the same dry year. The variance of `S` is the sum of the
 #'   variances of the seasons and of their covariances. For seasons `g` and `h` these are
-#'   `(K + 4 sum R_ig R_ih - n (n_g + 1) (n_h + 1)) / 3`, where `n` is the number of years, `n_g` and
-#'   `n_h` are the numbers of values, `R_ig` is the midrank of year `i` among the values of season
-#'   `g` (of a missing value `(n_g + 1) / 2`), and `K` is the sum over the pairs of years of the
-#'   products of the signs of the two differences. The year of a row is the whole part of its time,
-#'   or the calendar year of a date or date-time; a season has one row in a year. The authors
+#'   `(K + 4 sum R_ig R_ih - n (n_g + 1) (n_h + 1)) / 3`, where `n` is the number of years, `n_g`
+#'   and `n_h` are the numbers of values, `R_ig` is the midrank of year `i` among the values of
+#'   season `g` (of a missing value `(n_g + 1) / 2`), and `K` is the sum over the pairs of years of
+#'   the products of the signs of the two differences. The year of a row is the whole part of its
+#'   time, or the calendar year of a date or date-time; a season has one row in a year. The authors
 #'   recommend at least ten years.
 #'
-#' With the first two and the last one, the interval is by the corrected variance. If all `e_i` are equal, `r_k` is
-#' taken as 0. The `e_i` count as equal if they differ by rounding errors only: by at most 4 times
-#' `.Machine$double.eps` times the largest `|x_i|` or `|slope t_i|`.
+#' With the first two and the last one, the interval is by the corrected variance. If all `e_i` are
+#' equal, `r_k` is taken as 0. The `e_i` count as equal if they differ by rounding errors only: by
+#' at most 4 times `.Machine$double.eps` times the largest `|x_i|` or `|slope t_i|`.
 #'
 #' **Missing values** leave their series. `n` is the number of the others.
 #'

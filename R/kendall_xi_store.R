@@ -1,4 +1,5 @@
-# Chatterjee's xi in a store of tiles (store_plan.R). The matrix is not symmetric: each tile is stored.
+# Chatterjee's xi in a store of tiles (store_plan.R). The matrix is not symmetric: each tile is
+# stored.
 #
 # Tied rows of x come in a random order, the same one in all tiles. So the order is drawn before the
 # data go into the store, the panels have their rows in this order, and tiles take tied rows as they

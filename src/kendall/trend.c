@@ -118,8 +118,8 @@ static mc_status long_series(const mc_kendall_trend_request *q, const mc_kendall
     MC_TRY(q->x.read(&q->x, j, j + 1, call->arena, &view));
     mc_trend_points_take(&points, q, &view, 0);
     if (of_seasons > 0)
-      MC_TRY(mc_trend_covariance_of(&seasons, &view, 0, call->monitor, of_seasons,
-                                    &points.covariance));
+      MC_TRY(
+        mc_trend_covariance_of(&seasons, &view, 0, call->monitor, of_seasons, &points.covariance));
     slopes.weight = 1 - of_seasons;
     MC_TRY(mc_kendall_trend_series(q, &points, &slopes.slopes, call->kernels, j, to));
     MC_TRY(mc_monitor_step(call->monitor, slopes.weight));

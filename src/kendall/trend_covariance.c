@@ -78,7 +78,8 @@ mc_status mc_trend_covariance_of(mc_trend_covariance *c, const mc_matrix *view, 
     for (int64_t i = 0; i < years; i++)
       do_year(&s, i, 0);
   else
-    MC_TRY(mc_run_each(monitor, c->threads, years, weight / (double) mc_max(1, years), do_year, &s));
+    MC_TRY(
+      mc_run_each(monitor, c->threads, years, weight / (double) mc_max(1, years), do_year, &s));
   *sum = (double) (atomic_load(&s.pairs) / 2 + atomic_load(&s.years)) / 3;
   return MC_OK;
 }

@@ -13,8 +13,8 @@
 /* How the autocorrelation of a series changes its test; in the order of R's argument. */
 typedef enum {
   MC_TREND_UNCORRECTED,
-  MC_TREND_HAMED_RAO,  /* Hamed and Rao (1998): the variance, by significant lags of ranks */
-  MC_TREND_YUE_WANG,   /* Yue and Wang (2004): the variance, by all lags of values */
+  MC_TREND_HAMED_RAO,   /* Hamed and Rao (1998): the variance, by significant lags of ranks */
+  MC_TREND_YUE_WANG,    /* Yue and Wang (2004): the variance, by all lags of values */
   MC_TREND_PREWHITENED, /* Yue et al. (2002): trend-free prewhitening */
   MC_TREND_HIRSCH_SLACK /* Hirsch and Slack (1984): the variance, by covariances of seasons */
 } mc_trend_correction;
@@ -27,7 +27,7 @@ typedef struct {
   const int32_t *row;   /* [place]: the row, from 0 on */
   const int32_t *year;  /* [place]: from 0 on; each year once in a season. For Hirsch and Slack */
   int64_t years;
-  const double *time;   /* [place]: finite with a finite range, ascending within a season */
+  const double *time; /* [place]: finite with a finite range, ascending within a season */
   mc_kendall_alternative alternative;
   bool continuity;                /* |S| - 1 instead of |S| */
   double quantile;                /* of the normal distribution, for intervals; 0: no intervals */

@@ -101,8 +101,7 @@ static void test_pairs(void) {
   }
 }
 
-static mc_status make(int64_t n, const int32_t *stratum, const double *time,
-                      const int32_t *death) {
+static mc_status make(int64_t n, const int32_t *stratum, const double *time, const int32_t *death) {
   guard_arena arena = guard_arena_make();
   const mc_outcome_rows rows = {n, stratum, time, death, NULL};
   mc_outcome o;

@@ -17,13 +17,13 @@ static void each_tile(const mc_pairs_shape *s, int rows, int columns, int stride
                       void (*f)(void *, const mc_pairs_tile *), void *data) {
   for (int64_t a = 0; a < s->x_columns; a += rows)
     for (int64_t b = s->symmetric ? a : 0; b < s->y_columns; b += columns) {
-      const mc_pairs_tile tile = {
-        .row = a,
-        .column = b,
-        .rows = (int) (s->x_columns - a < rows ? s->x_columns - a : rows),
-        .columns = (int) (s->y_columns - b < columns ? s->y_columns - b : columns),
-        .stride = stride,
-        .diagonal = s->symmetric && a == b};
+      const mc_pairs_tile tile = {.row = a,
+                                  .column = b,
+                                  .rows = (int) (s->x_columns - a < rows ? s->x_columns - a : rows),
+                                  .columns =
+                                    (int) (s->y_columns - b < columns ? s->y_columns - b : columns),
+                                  .stride = stride,
+                                  .diagonal = s->symmetric && a == b};
       f(data, &tile);
     }
 }
@@ -67,9 +67,8 @@ static void take(void *data, const mc_pairs_tile *t) {
   for (int i = 0; i < t->rows; i++)
     for (int j = 0; j < t->columns; j++)
       CHECK(value[t->stride * i + j] ==
-            (is_pair(t, i, j)
-               ? number_of(t->row + i, t->column + j, p->room->shape->symmetric)
-               : untouched));
+            (is_pair(t, i, j) ? number_of(t->row + i, t->column + j, p->room->shape->symmetric)
+                              : untouched));
 }
 
 static void test_matrices(void) {
@@ -80,7 +79,7 @@ static void test_matrices(void) {
     const mc_pairs_shape shape = {.x_columns = x, .y_columns = y, .symmetric = symmetric};
     const mc_pairs_room room = {.shape = &shape};
     CHECK_INT(mc_pairs_room_size(&room), x * y);
-    place p = {&room, GUARD_NEW(double, x * y)};
+    place p = {&room, GUARD_NEW(double, x *y)};
     const int first = rng_chance(&r, 0.5) ? 4 : 8, second = rng_chance(&r, 0.5) ? 4 : 8;
     each_tile(&shape, first, first, first, keep, &p);
     each_tile(&shape, second, second, second, take, &p);
