@@ -180,8 +180,8 @@ first_concordances <- function(x, most) {
 }
 
 is_concordances <- function(x) {
-  is.list(attr(x, "settings")) && all(c("term", "concordance", "std.error", "statistic", "p.value", "n") %in%
-                                        names(x)) && is.numeric(x$concordance)
+  needed <- c("term", "concordance", "std.error", "statistic", "p.value", "n")
+  is.list(attr(x, "settings")) && all(needed %in% names(x)) && is.numeric(x$concordance)
 }
 
 check_concordances <- function(x) {

@@ -134,7 +134,8 @@ print.kendall_trend <- function(x, n = 10, ...) {
 
 trends_in_words <- function(series, settings) {
   correction <- c(hamed_rao = "Hamed and Rao's variance", yue_wang = "Yue and Wang's variance",
-                  prewhiten = "prewhitened", hirsch_slack = "Hirsch and Slack's variance")[settings$correction]
+                  prewhiten = "prewhitened",
+                  hirsch_slack = "Hirsch and Slack's variance")[settings$correction]
   paste0(format_count(series), " series of ", count_of(settings$rows, "row"),
          if (settings$seasons > 1) paste(" in", count_of(settings$seasons, "season")),
          if (!is.na(correction)) paste0(", ", correction))

@@ -21,9 +21,9 @@ kinds <- new.env(parent = emptyenv())
 #                             how far the work is (with the attribute `end` if it cannot go on)
 #   files(plan)               names of further files that a call can make, by folder
 #   remedy(plan)              the advice if a tile is not whole
-#   drawn                     if the data in the store have a random order list(argument, advice): the
-#                             argument of the plan that says which order, and the advice to a call
-#                             that has drawn another order
+#   drawn                     if the data in the store have a random order list(argument, advice):
+#                             the argument of the plan that says which order, and the advice to a
+#                             call that has drawn another order
 new_kind <- function(work, make, label = tile_label, check = function(plan, i, j, found) NULL,
                      beside = function(plan) FALSE, integers = NULL, no_matrix = NULL,
                      steps = function(plan) NULL, files = function(plan) NULL,

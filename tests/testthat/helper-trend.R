@@ -29,8 +29,9 @@ trend_season <- function(x, t) {
        slopes = rise / (t[j][pair] - t[i][pair]))
 }
 
-# The sum of the covariances of S of all different seasons, by equation 12 of Hirsch and Slack (1984)
-# with the ranks of Dietz and Killeen for missing values: (K + 4 sum R R - n (n_g + 1) (n_h + 1)) / 3.
+# The sum of the covariances of S of all different seasons, by the formula of Hirsch and Slack (1984)
+# with the ranks of Dietz and Killeen for missing values:
+# (K + 4 sum R R - n (n_g + 1) (n_h + 1)) / 3.
 trend_covariances <- function(x, year, season) {
   years <- unique(year)
   seasons <- unique(season)
@@ -148,7 +149,8 @@ trend_oracle <- function(x, time = seq_along(x), season = rep(1, length(x)), cor
     size <- abs(result$S) - (continuity && result$S != 0)
     result$statistic <- sign(result$S) * size / sqrt(result$var)
     result$p.value <- switch(alternative, two.sided = 2 * stats::pnorm(-abs(result$statistic)),
-                             less = stats::pnorm(result$statistic), greater = stats::pnorm(-result$statistic))
+                             less = stats::pnorm(result$statistic),
+                             greater = stats::pnorm(-result$statistic))
   }
   result
 }

@@ -15,7 +15,7 @@ test_that("formulas are those of the plain calls", {
   expect_identical(xi_test(~ Ozone + Wind, air, ties = "first")$p.value,
                    xi_test(air[[1]], air[[2]], ties = "first")$p.value)
   expect_identical(xi_test(~ Ozone + Wind, air, subset = Wind > 9, ties = "first")$p.value,
-                   do.call(xi_test, c(unname(as.list(air[air$Wind > 9, ])), ties = "first"))$p.value)
+                   with(air[air$Wind > 9, ], xi_test(Ozone, Wind, ties = "first"))$p.value)
   several <- xi_test(~ cbind(wt, hp) + mpg, mtcars, ties = "first")
   expect_identical(unname(several$estimate),
                    unname(cor_xi(mtcars[c("wt", "hp")], mtcars$mpg, ties = "first")))
@@ -84,7 +84,8 @@ test_that("what formulas are refused", {
   expect_error(kendall_trend(mpg ~ wtt, mtcars), "wtt")
   expect_error(kendall_partial(~ mpg + wt | hp, mtcars, given = 1), "given")
   holes <- transform(mtcars, hp = replace(hp, 3, NA))
-  expect_error(kendall_trend(mpg ~ hp, holes), "'time' must be finite, not NA (row 3)", fixed = TRUE)
+  expect_error(kendall_trend(mpg ~ hp, holes), "'time' must be finite, not NA (row 3)",
+               fixed = TRUE)
   expect_error(kendall_trend(mpg ~ wt, mtcars, typo = "none"), class = "manycore_error_argument")
   expect_error(kendall_trend(mpg ~ wt, mtcars, tim = 2), "tim")
 })

@@ -85,7 +85,8 @@ test_that("missing values", {
     set.seed(seed)
     few <- matrix(rnorm(24), 8)
     few[sample(24, 7)] <- NA
-    outcome <- tryCatch(quiet_partial(few[, 1:2], given = few[, 3], use = "pairwise")$estimate[1, 2],
+    pair <- few[, 1:2]
+    outcome <- tryCatch(quiet_partial(pair, given = few[, 3], use = "pairwise")$estimate[1, 2],
                         manycore_error_data = conditionMessage)
     if (is.character(outcome)) odd <- c(odd, outcome) else
       expect_true(is.na(outcome) || abs(outcome) <= 1)
@@ -171,14 +172,17 @@ test_that("wrong arguments", {
   expect_argument <- function(call, message, class = "manycore_error_argument") {
     expect_error(call, message, class = class)
   }
-  expect_argument(kendall_partial(x, given = "Yaer"), "'given' must name columns of 'x', one each, not")
-  expect_argument(kendall_partial(x, given = c("Year", "Year")), "'given' must name different columns")
-  expect_argument(kendall_partial(x, given = factor(1:16)), "'given' must be NULL, numeric, or names")
+  expect_argument(kendall_partial(x, given = "Yaer"),
+                  "'given' must name columns of 'x', one each, not")
+  expect_argument(kendall_partial(x, given = c("Year", "Year")),
+                  "'given' must name different columns")
+  expect_argument(kendall_partial(x, given = factor(1:16)),
+                  "'given' must be NULL, numeric, or names")
   expect_argument(kendall_partial(x, given = list(1)), "'given' must be NULL, numeric, or names")
-  expect_argument(kendall_partial(x, given = 1:3), "'given' must have as many rows as 'x', 16, not 3",
-                  "manycore_error_size")
-  expect_argument(kendall_partial(x, given = matrix(0, 16, 0)), "'given' must have a column or more",
-                  "manycore_error_size")
+  expect_argument(kendall_partial(x, given = 1:3),
+                  "'given' must have as many rows as 'x', 16, not 3", "manycore_error_size")
+  expect_argument(kendall_partial(x, given = matrix(0, 16, 0)),
+                  "'given' must have a column or more", "manycore_error_size")
   expect_argument(kendall_partial(x[, 1]), "'x' must have two columns", "manycore_error_size")
   expect_argument(kendall_partial("a"), "'x' must be numeric")
   expect_argument(kendall_partial(x, use = "nothing"), "invalid 'use'")
