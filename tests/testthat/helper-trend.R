@@ -29,7 +29,7 @@ trend_season <- function(x, t) {
        slopes = rise / (t[j][pair] - t[i][pair]))
 }
 
-# The sum of the covariances of S of all different seasons, by the formula of Hirsch and Slack (1984)
+# The sum of the covariances of S of different seasons, by the formula of Hirsch and Slack (1984),
 # with the ranks of Dietz and Killeen for missing values:
 # (K + 4 sum R R - n (n_g + 1) (n_h + 1)) / 3.
 trend_covariances <- function(x, year, season) {
