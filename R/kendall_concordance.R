@@ -46,10 +46,11 @@
 #' \preformatted{dfbeta[k] = w (a - b D) / (2 (c + d + t))
 #' se = sqrt(sum(dfbeta^2))}
 #'
-#' The test is that of C = 1/2: `z = (C - 1/2) / se`, with a two-sided p-value of the normal limit.
-#' The interval is `C` minus and plus the normal quantile times `se`, cut at 0 and 1. If `se` is 0,
-#' there is no test: `z` and `p.value` are `NA`. So it is for a constant column (whose C is 1/2),
-#' and for a C of 0 or 1. With weights, an `se` within the bound of rounding errors counts as 0.
+#' The test is that of C = 1/2: `z = (C - 1/2) / std.error`, with a two-sided p-value of the normal
+#' limit. The interval is `C` minus and plus the normal quantile times `std.error`, cut at 0 and 1.
+#' If the standard error is 0, there is no test: `statistic` and `p.value` are `NA`. So it is for a
+#' constant column (whose C is 1/2), and for a C of 0 or 1. With weights, a standard error within
+#' the bound of rounding errors counts as 0.
 #'
 #' **Few deaths.** With few deaths the standard error is too small, and p-values are too small.
 #' These are the shares of 20,000 random columns whose p-value is below a level
@@ -84,9 +85,9 @@
 #' for ranks, and for each thread up to 200 bytes a row.
 #'
 #' @return A data frame of class `concordance_all` with a row for each column of `x`:
-#'   * `name`: the name of the column, or else its number;
-#'   * `concordance`, `se`, `somers_d`: C, the standard error of C, and D;
-#'   * `z`, `p.value`: the test of C = 1/2; the p-value is adjusted as asked;
+#'   * `term`: the name of the column, or else its number;
+#'   * `concordance`, `std.error`, `somers_d`: C, the standard error of C, and D;
+#'   * `statistic` (`z`), `p.value`: the test of C = 1/2; the p-value is adjusted as asked;
 #'   * `conf.low`, `conf.high`: the interval of C, unless `conf.level` is `NULL`;
 #'   * `concordant`, `discordant`, `tied.x`, `tied.y`, `tied.xy`: numbers of pairs, or their
 #'     weights;
@@ -330,8 +331,8 @@ concordance_table <- function(found, names, settings) {
   se <- found$std
   z <- (concordance - 0.5) / ifelse(se > 0, se, NA)
   columns <- list(
-    name = name_or_number(seq_along(se), names), concordance = concordance, se = se,
-    somers_d = ifelse(is.na(se), NA_real_, 2 * concordance - 1), z = z,
+    term = name_or_number(seq_along(se), names), concordance = concordance, std.error = se,
+    somers_d = ifelse(is.na(se), NA_real_, 2 * concordance - 1), statistic = z,
     p.value = stats::p.adjust(2 * stats::pnorm(-abs(z)), settings$p.adjust.method)
   )
   if (!is.null(settings$conf.level)) {

@@ -23,7 +23,7 @@
 #' @return
 #' `as.data.frame()`: the table as a plain data frame.
 #'
-#' `tidy()`: a data frame with the columns `term`, `estimate` (C), `std.error`, `statistic` (z),
+#' `tidy()`: a data frame with the columns `term`, `estimate` (C), `std.error`, `statistic`,
 #' `p.value`, `n`, and with intervals `conf.low` and `conf.high`.
 #'
 #' `glance()`: a data frame of one row: the number of `columns`; `tested`, with a p-value;
@@ -65,10 +65,11 @@ as.data.frame.concordance_all <- function(x, row.names = NULL, optional = FALSE,
 tidy.concordance_all <- function(x, ...) {
   check_dots(...)
   check_concordances(x)
-  wanted <- c(term = "name", estimate = "concordance", std.error = "se", statistic = "z",
-              p.value = "p.value", n = "n", conf.low = "conf.low", conf.high = "conf.high")
-  wanted <- wanted[wanted %in% names(x)]
-  as_table(stats::setNames(unclass(x)[wanted], names(wanted)))
+  wanted <- c("term", "concordance", "std.error", "statistic", "p.value", "n", "conf.low",
+              "conf.high")
+  columns <- unclass(x)[intersect(wanted, names(x))]
+  names(columns)[2L] <- "estimate"
+  as_table(columns)
 }
 
 #' @rdname concordance_tables
@@ -169,8 +170,9 @@ plot.concordance_all <- function(x, type = c("volcano", "histogram"), level = 0.
 # The first rows by p-value, as a plain data frame; of equal p-values the larger |z| first. Counts
 # of pairs are left out.
 first_concordances <- function(x, most) {
-  order <- order(x$p.value, -abs(x$z), -abs(x$concordance - 0.5))
-  shown <- intersect(c("name", "concordance", "se", "z", "p.value", "conf.low", "conf.high", "n"),
+  order <- order(x$p.value, -abs(x$statistic), -abs(x$concordance - 0.5))
+  shown <- intersect(c("term", "concordance", "std.error", "statistic", "p.value", "n", "conf.low",
+                       "conf.high"),
                      names(x))
   table <- as.data.frame(x)[utils::head(order, floor(most)), shown]
   attr(table, "row.names") <- .set_row_names(nrow(table))
@@ -178,8 +180,8 @@ first_concordances <- function(x, most) {
 }
 
 is_concordances <- function(x) {
-  is.list(attr(x, "settings")) && all(c("name", "concordance", "se", "z", "p.value", "n") %in%
-                                        names(x)) && is.numeric(x$concordance)
+  needed <- c("term", "concordance", "std.error", "statistic", "p.value", "n")
+  is.list(attr(x, "settings")) && all(needed %in% names(x)) && is.numeric(x$concordance)
 }
 
 check_concordances <- function(x) {

@@ -9,7 +9,7 @@
 #' @param stringsAsFactors Should names of columns become factors?
 #' @param i,j Rows and columns (those of `x` and of `y`), by number, name or logicals.
 #' @param drop Has no effect: a part has matrices, too.
-#' @param strongest How many pairs to list of each part.
+#' @param n,strongest How many pairs to list of each part.
 #' @param which The part to draw: `"difference"` (the default if there is one), `"stratified"`, or
 #'   the name of a level.
 #' @param type,level As in [plot.kendall_test()].
@@ -203,14 +203,14 @@ print.summary.kendall_group_tests <- function(x, digits = 3, ...) {
 
 #' @rdname kendall_group_tests
 #' @export
-print.kendall_group_tests <- function(x, strongest = 3, ...) {
+print.kendall_group_tests <- function(x, n = 3, ...) {
   check_dots(..., .also = print_arguments)
   if (!are_intact_groups(x)) {
     cat("Kendall's tests of groups that were changed after kendall_test() returned them:\n")
     utils::str(unclass(x), max.level = 2)
     return(invisible(x))
   }
-  print(summary.kendall_group_tests(x, strongest), ...)
+  print(summary.kendall_group_tests(x, check_number_from(n, "n", 0)), ...)
   invisible(x)
 }
 

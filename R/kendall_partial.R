@@ -6,9 +6,11 @@
 #' @param x A numeric, integer or logical matrix, or a data frame of such columns, as for
 #'   [cor_kendall()]. Observations are rows, variables are columns. Or a matrix of another package,
 #'   or a SummarizedExperiment and the like, see [manycore_inputs].
+#' @param y `NULL`, or a vector, matrix or data frame with as many rows as `x`. Columns of `x` meet
+#'   columns of `y` (without `y`, of `x`).
 #' @param given The variables to hold fixed: a vector, matrix or data frame with as many rows as
-#'   `x`; or the names of columns of `x`, which then are not among the pairs. With `NULL`, for each
-#'   pair all other columns of `x` are held fixed.
+#'   `x`; or the names of columns of `x` or `y`, which then are not among the pairs. With `NULL`,
+#'   for each pair all other columns of `x` and `y` are held fixed.
 #' @param alternative `"two.sided"`, `"less"` or `"greater"`, as in [kendall_test()].
 #' @param use What to do about missing values, as in [cor_kendall()]. The default leaves out rows in
 #'   which a column of `x` or of `given` has a missing value, because partial taus combine taus,
@@ -16,7 +18,12 @@
 #' @param p.adjust.method A method of [stats::p.adjust()]: p-values are adjusted for the number of
 #'   pairs.
 #' @param assay,threads,progress As for [cor_kendall()].
-#' @param ... Nothing: an unknown argument is an error that names the argument.
+#' @param formula `~ u + v | g + h`: the variables of the pairs, and those to hold fixed. Without
+#'   `|` all others are held fixed. `.` stands for the columns of `data` that are in no other term.
+#' @param data,subset The data frame or matrix in which the variables are looked for, and which of
+#'   its rows are taken. `use` says what to do about missing values.
+#' @param ... With a formula the other arguments. Otherwise nothing: an unknown argument is an error
+#'   that names the argument.
 #'
 #' @details
 #' **Estimates.** Given one variable z, the partial tau of x and y is (Kendall 1942)
@@ -26,11 +33,11 @@
 #'
 #' Given several variables G, the matrix of taus T takes the place of a correlation matrix:
 #' \eqn{P = T_{xx} - T_{xG} T_{GG}^{-1} T_{Gx}}, and the partial tau is
-#' \eqn{P_{ij} / \sqrt{P_{ii} P_{jj}}}. Given all other columns, the partial tau is
-#' \eqn{-Q_{ij} / \sqrt{Q_{ii} Q_{jj}}}, where \eqn{Q = T^{-1}}. These are the definitions of
-#' `ppcor::pcor.test()` and `ppcor::pcor()`. Without missing values T is a matrix of inner products
-#' of vectors of signs, one sign for each pair of rows. So T can have an inverse even if there are
-#' more columns than rows.
+#' \eqn{P_{ij} / \sqrt{P_{ii} P_{jj}}}, also for columns of `x` and `y`. Given all other columns,
+#' the partial tau is \eqn{-Q_{ij} / \sqrt{Q_{ii} Q_{jj}}}, where \eqn{Q = T^{-1}}. These are the
+#' definitions of `ppcor::pcor.test()` and `ppcor::pcor()`. Without missing values T is a matrix of
+#' inner products of vectors of signs, one sign for each pair of rows. So T can have an inverse even
+#' if there are more columns than rows.
 #'
 #' A partial tau is `NA` if a column is constant, or if the variables held fixed determine the order
 #' of a column completely. Constant columns are not held fixed. Under `use = "everything"` a missing
@@ -50,7 +57,8 @@
 #' BLAS. **Memory**: 28 bytes a pair for the result, and 24 bytes a pair to work. `x` is taken into
 #' memory as a whole.
 #'
-#' @return A list of class `kendall_partial` and `kendall_test`, with matrices as of
+#' @return For two vectors, `x` and `y`, a list of class `htest`. Otherwise a list of class
+#'   `kendall_partial` and `kendall_test`, with matrices as of
 #'   [kendall_test()]: `estimate`, `statistic`, `p.value`, and `n`, the number of rows (with
 #'   pairwise deletion the least number of rows among the taus that are combined). The element
 #'   `given` has the names (or numbers) of the variables that are held fixed, or `NULL` for all
@@ -66,65 +74,99 @@
 #' @seealso [kendall_test()]
 #' @examples
 #' # wind and ozone, temperature held fixed
-#' partial <- kendall_partial(airquality[, c("Ozone", "Solar.R", "Wind")], airquality$Temp)
+#' partial <- kendall_partial(airquality[, c("Ozone", "Solar.R", "Wind")], given = airquality$Temp)
 #' partial
 #' partial$estimate
+#' kendall_partial(~ Ozone + Wind | Temp, data = airquality)
 #'
 #' # each pair of ratings, all other ratings held fixed
 #' kendall_partial(USJudgeRatings[, 1:5])$estimate
 #' @export
-kendall_partial <- function(x, given = NULL, alternative = c("two.sided", "less", "greater"),
-                            use = "complete.obs", p.adjust.method = "none", assay = 1,
-                            threads = NULL, progress = interactive(), ...) {
+kendall_partial <- function(x, ...) {
   if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_partial")
 }
 
 #' @rdname kendall_partial
-#' @usage NULL
 #' @export
-kendall_partial.default <- function(x, given = NULL,
+kendall_partial.default <- function(x, y = NULL, given = NULL,
                                     alternative = c("two.sided", "less", "greater"),
                                     use = "complete.obs", p.adjust.method = "none", assay = 1,
                                     threads = NULL, progress = interactive(), ...) {
   check_dots(...)
+  words <- list(x = substitute(x), y = substitute(y), given = substitute(given))
   alternative <- match_word(alternative, alternatives, "alternative")
   p.adjust.method <- check_adjustment(p.adjust.method)
-  if (!missing(assay)) check_assay(x, given)
-  data <- partial_data(x, given, assay)
+  if (!missing(assay)) check_assay(x, if (is.null(y)) given else y)
+  two_vectors <- !is.null(y) && !has_columns(x) && !has_columns(y) && !isS4(x) && !isS4(y)
+  data <- partial_data(x, y, given, assay)
   use <- match_use(use)
   if (is.na(use)) {
     stop_manycore("argument", "invalid 'use' argument", argument = "use")
   }
   data <- with_rows(data, use)
-  check_room(6.5 * as.double(ncol(data$x))^2)
+  check_room(6.5 * as.double(ncol(data$x)) * ncol(if (is.null(data$y)) data$x else data$y))
   taus <- function(x, y = NULL) {
     of_pairs(FALSE, x, y, use_names[if (use == use_pairwise) use else use_everything], "auto",
              threads, progress)
   }
+  same <- same_columns(data)
   found <- if (is.null(data$given)) {
-    given_others(data$x, taus)
+    given_others(data, taus)
   } else {
-    given_variables(data$x, data$given, taus)
+    given_variables(data, taus)
   }
+  found$estimate <- with_ones(found$estimate, same)
   tests <- partial_tests(found, rows_of_taus(data, use), alternative)
-  if (p.adjust.method != "none") {
-    tests$p.value <- adjust_p(tests$p.value, p.adjust.method, seq_len(ncol(data$x)))
+  if (two_vectors) {
+    return(test_of_two(tests, found$held, alternative, words))
   }
-  columns <- seq_len(ncol(data$x))
+  if (p.adjust.method != "none") {
+    tests$p.value <- adjust_p(tests$p.value, p.adjust.method, same)
+  }
   structure(c(tests, list(conf.low = NULL, conf.high = NULL, alternative = alternative,
                           exact = FALSE, continuity = FALSE, conf.level = NULL,
                           use = use_names[use], p.adjust.method = p.adjust.method,
-                          permutations = 0L, origin = list(rows = columns, columns = columns),
+                          permutations = 0L, origin = origin_of(data, same),
                           given = data$names, kind = "partial")),
             class = c("kendall_partial", "kendall_test"))
 }
 
+#' @rdname kendall_partial
+#' @export
+kendall_partial.formula <- function(formula, data, subset, ...) {
+  parts <- formula_parts(formula, "~ u + v | g", "right", c("right", "given"))
+  found <- formula_variables(parts, match.call(expand.dots = FALSE), formula, parent.frame(),
+                             quote(stats::na.pass))
+  frame <- found$frame
+  given <- if (!is.null(parts$given)) frame_columns(frame, found$given)
+  pair <- unique(found$right)
+  if (length(pair) == 2L && !any(vapply(frame[pair], is.matrix, NA))) {
+    test <- kendall_partial.default(frame[[pair[1L]]], frame[[pair[2L]]], given = given, ...)
+    return(with_data_name(test, found))
+  }
+  kendall_partial.default(frame_columns(frame, found$right), given = given, ...)
+}
+
+# A test of two vectors.
+test_of_two <- function(tests, held, alternative, words) {
+  words <- vapply(words, deparse1, "")
+  structure(class = "htest", list(
+    statistic = c(z = tests$statistic[[1]]), parameter = c("variables held fixed" = held),
+    p.value = tests$p.value[[1]], estimate = c("partial tau" = tests$estimate[[1]]),
+    null.value = c("partial tau" = 0), alternative = alternative,
+    method = "Kendall's partial tau",
+    data.name = paste0(words[["x"]], " and ", words[["y"]],
+                       if (words[["given"]] != "NULL") paste(" given", words[["given"]]))
+  ))
+}
+
 # ---- arguments ----
 
-# list(x, given, names): matrices in memory, and the names of the variables that are held fixed.
-partial_data <- function(x, given, assay) {
+# list(x, y, given, names): matrices in memory (y and given may be NULL), and the names of the
+# variables that are held fixed.
+partial_data <- function(x, y, given, assay) {
   by_name <- is.character(given)
   as_numbers <- function(it, argument) {
     columns <- as_columns(as_source(it, argument, assay))
@@ -137,41 +179,69 @@ partial_data <- function(x, given, assay) {
     }
     as.matrix(columns)
   }
-  x <- as_numbers(x, "x")
+  data <- list(x = as_numbers(x, "x"), y = NULL, given = NULL, names = NULL)
+  if (!is.null(y)) {
+    data$y <- as_numbers(y, "y")
+    if (nrow(data$y) != nrow(data$x)) {
+      stop_manycore("size", "'y' must have as many rows as 'x', ", nrow(data$x), ", not ",
+                    nrow(data$y), argument = "y")
+    }
+  }
   if (by_name) {
-    held <- columns_held(given, x)
-    given <- x[, held, drop = FALSE]
-    x <- x[, -held, drop = FALSE]
+    data <- without_held(data, given)
   } else if (!is.null(given)) {
-    given <- as_numbers(given, "given")
+    data$given <- as_numbers(given, "given")
   }
-  if (ncol(x) < 2) {
-    stop_manycore("size", "'x' must have two columns or more", if (by_name) {
-      " besides those that are held fixed"
-    }, argument = "x")
+  besides <- if (by_name) " besides those that are held fixed"
+  if (is.null(y) && ncol(data$x) < 2) {
+    stop_manycore("size", "'x' must have two columns or more", besides, argument = "x")
   }
-  if (is.null(given)) {
-    return(list(x = x, given = NULL, names = NULL))
+  for (name in c("x", if (!is.null(y)) "y")) {
+    if (ncol(data[[name]]) < 1) {
+      stop_manycore("size", "'", name, "' must have a column or more", besides, argument = name)
+    }
   }
-  if (nrow(given) != nrow(x)) {
-    stop_manycore("size", "'given' must have as many rows as 'x', ", nrow(x), ", not ",
-                  nrow(given), argument = "given")
+  if (is.null(data$given)) {
+    return(data)
   }
-  if (ncol(given) == 0) {
+  if (nrow(data$given) != nrow(data$x)) {
+    stop_manycore("size", "'given' must have as many rows as 'x', ", nrow(data$x), ", not ",
+                  nrow(data$given), argument = "given")
+  }
+  if (ncol(data$given) == 0) {
     stop_manycore("size", "'given' must have a column or more, or be NULL", argument = "given")
   }
-  list(x = x, given = given, names = name_or_number(seq_len(ncol(given)), colnames(given)))
+  data["names"] <- list(name_or_number(seq_len(ncol(data$given)), colnames(data$given)))
+  data
 }
 
-# The numbers of the columns of x that `names` means.
-columns_held <- function(names, x) {
-  if (length(names) == 0 || anyNA(names) || anyDuplicated(names)) {
+# The data with the columns of x and y that `given` names held fixed.
+without_held <- function(data, given) {
+  in_y <- given %in% setdiff(colnames(data$y), colnames(data$x)) # a name of x means a column of x
+  columns <- function(name, given) {
+    if (length(given) > 0) columns_held(given, data[[name]], name) else integer()
+  }
+  if (length(given) == 0 || anyNA(given) || anyDuplicated(given)) {
     stop_manycore("argument", "'given' must name different columns of 'x'", argument = "given")
   }
+  of_x <- columns("x", given[!in_y])
+  of_y <- columns("y", given[in_y])
+  data$given <- cbind(data$x[, of_x, drop = FALSE], if (!is.null(data$y)) {
+    data$y[, of_y, drop = FALSE]
+  })[, given, drop = FALSE]
+  data$x <- data$x[, setdiff(seq_len(ncol(data$x)), of_x), drop = FALSE]
+  if (!is.null(data$y)) {
+    data$y <- data$y[, !colnames(data$y) %in% given, drop = FALSE]
+  }
+  data
+}
+
+# The numbers of the columns of x, the argument `argument`, that `names` means.
+columns_held <- function(names, x, argument) {
   found <- index_places(names, ncol(x), colnames(x))
   odd <- c(which(is.na(found$places)), found$several)
   if (length(odd) > 0) {
-    stop_manycore("argument", "'given' must name columns of 'x', one each, not ",
+    stop_manycore("argument", "'given' must name columns of '", argument, "', one each, not ",
                   describe(names[odd[1]]), argument = "given")
   }
   found$places
@@ -179,14 +249,16 @@ columns_held <- function(names, x) {
 
 # The data without the rows that `use` leaves out, with the errors of stats::cor.
 with_rows <- function(data, use) {
-  problem <- problem_with(data$x, data$given, use)
+  all <- cbind(data$x, data$y)
+  problem <- problem_with(all, data$given, use)
   if (!is.null(problem)) {
     stop_manycore(if (startsWith(problem, "missing")) "data" else "size", problem)
   }
-  complete <- rows_that_take_part(list(x = data$x, y = data$given, use = use))
+  complete <- rows_that_take_part(list(x = all, y = data$given, use = use))
   if (!is.null(complete)) {
-    data$x <- data$x[complete, , drop = FALSE]
-    if (!is.null(data$given)) data$given <- data$given[complete, , drop = FALSE]
+    for (name in intersect(c("x", "y", "given"), names(Filter(Negate(is.null), data)))) {
+      data[[name]] <- data[[name]][complete, , drop = FALSE]
+    }
   }
   data
 }
@@ -195,39 +267,51 @@ with_rows <- function(data, use) {
 
 # list(estimate, held, depends, dependence): partial taus; how many variables are held fixed; of
 # each column the largest |tau| with a variable that is held fixed; the number of these taus.
-given_variables <- function(x, given, taus) {
-  held <- which(!is_constant(given))
-  estimate <- taus(x)
+given_variables <- function(data, taus) {
+  held <- which(!is_constant(data$given))
+  estimate <- taus(data$x, data$y)
   if (length(held) == 0) {
-    return(list(estimate = with_ones(estimate), held = 0, depends = 0, dependence = 0))
+    return(list(estimate = estimate, held = 0, depends = 0, dependence = 0))
   }
-  given <- given[, held, drop = FALSE]
-  to <- taus(x, given)
+  given <- data$given[, held, drop = FALSE]
   among <- taus(given)
   if (anyNA(among)) {
     return(undefined(estimate, length(held)))
   }
-  reduced <- backsolve(root_of(among, "given"), t(to), transpose = TRUE)
-  rest <- 1 - colSums(reduced^2)
-  rest[which(rest <= 64 * .Machine$double.eps * length(held))] <- NA
-  estimate[] <- (estimate - crossprod(reduced)) / sqrt(outer(rest, rest))
-  list(estimate = with_ones(within_one(estimate)), held = length(held),
-       depends = row_most(abs(to)), dependence = length(to))
+  root <- root_of(among, "given")
+  x <- reduced(data$x, given, root, taus)
+  y <- if (is.null(data$y)) x else reduced(data$y, given, root, taus)
+  estimate[] <- (estimate - crossprod(x$by, y$by)) / sqrt(outer(x$rest, y$rest))
+  to <- if (is.null(data$y)) x$to else rbind(x$to, y$to)
+  list(estimate = within_one(estimate), held = length(held), depends = row_most(abs(to)),
+       dependence = length(to))
 }
 
-given_others <- function(x, taus) {
-  estimate <- taus(x)
-  some <- which(!is_constant(x))
+# Of columns: their taus `to` the variables that are held fixed, what these explain, and the rest.
+reduced <- function(columns, given, root, taus) {
+  to <- taus(columns, given)
+  by <- backsolve(root, t(to), transpose = TRUE)
+  rest <- 1 - colSums(by^2)
+  rest[which(rest <= 64 * .Machine$double.eps * ncol(given))] <- NA
+  list(to = to, by = by, rest = rest)
+}
+
+given_others <- function(data, taus) {
+  all <- cbind(data$x, data$y)
+  rows <- seq_len(ncol(data$x))
+  columns <- if (is.null(data$y)) rows else ncol(data$x) + seq_len(ncol(data$y))
+  estimate <- taus(all)
+  some <- which(!is_constant(all))
   tau <- estimate[some, some, drop = FALSE]
   estimate[] <- NA
   held <- max(length(some) - 2, 0)
   if (anyNA(tau) || length(some) == 0) {
-    return(undefined(estimate, held))
+    return(undefined(estimate[rows, columns, drop = FALSE], held))
   }
-  inverse <- chol2inv(root_of(tau, "x"))
+  inverse <- chol2inv(root_of(tau, if (is.null(data$y)) "x" else "x' and 'y"))
   estimate[some, some] <- within_one(-inverse / sqrt(outer(diag(inverse), diag(inverse))))
   diag(tau) <- 0
-  list(estimate = with_ones(estimate), held = held,
+  list(estimate = estimate[rows, columns, drop = FALSE], held = held,
        depends = if (held > 0) row_most(abs(tau)) else 0, dependence = choose(length(some), 2))
 }
 
@@ -255,9 +339,11 @@ is_constant <- function(x) {
   }, NA)
 }
 
-# 1 on the diagonal, where there is a number in the row.
-with_ones <- function(estimate) {
-  diag(estimate) <- ifelse(rowSums(!is.na(estimate)) > 0, 1, NA)
+# 1 for a variable with itself, where there is a number in the row. `same`: as of same_columns().
+with_ones <- function(estimate, same) {
+  twice <- which(same > 0)
+  estimate[cbind(twice, same[twice])] <-
+    ifelse(rowSums(!is.na(estimate[twice, , drop = FALSE])) > 0, 1, NA)
   estimate
 }
 
@@ -282,17 +368,18 @@ root_of <- function(tau, argument) {
 # The rows of each pair: of a number, or a matrix.
 rows_of_taus <- function(data, use) {
   if (use != use_pairwise) {
-    return(matrix(nrow(data$x), ncol(data$x), ncol(data$x)))
+    return(matrix(nrow(data$x), ncol(data$x), ncol(if (is.null(data$y)) data$x else data$y)))
   }
-  here <- !is.na(cbind(data$x, data$given))
-  n <- crossprod(here)
+  n <- crossprod(!is.na(cbind(data$x, data$y, data$given)))
   x <- seq_len(ncol(data$x))
+  y <- if (is.null(data$y)) x else ncol(data$x) + seq_len(ncol(data$y))
   if (is.null(data$given)) {
     n[] <- min(n)
-    return(n)
+    return(n[x, y, drop = FALSE])
   }
-  least <- apply(n[x, -x, drop = FALSE], 1, min)
-  pmin(n[x, x, drop = FALSE], outer(least, least, pmin), min(n[-x, -x]))
+  given <- setdiff(seq_len(ncol(n)), c(x, y))
+  least <- apply(n[, given, drop = FALSE], 1, min)
+  pmin(n[x, y, drop = FALSE], outer(least[x], least[y], pmin), min(n[given, given]))
 }
 
 partial_tests <- function(found, n, alternative, call = user_call()) {

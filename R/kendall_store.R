@@ -28,18 +28,24 @@ kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, 
 #   n: the number of these rows
 #   use: the number of `use` for a tile of these rows
 #   dim, names: dim and dimnames of the matrix of all pairs
-stored_columns <- function(job) {
-  rows <- rows_that_take_part(job)
+# `rows`: the numbers of these rows in the order in which tiles have them; NULL for all rows.
+stored_columns <- function(job, rows = stored_rows(job)) {
   inputs <- list(x = job$x, y = job$y)
   inputs <- lapply(inputs[!vapply(inputs, is.null, NA)], function(m) {
     if (is.matrix(m)) m else as.matrix(m)
   })
-  n <- if (is.null(rows)) observations(job$x) else sum(rows)
+  n <- if (is.null(rows)) observations(job$x) else length(rows)
   read <- function(tile) lapply(inputs, function(m) function(k) columns_panel(m, k, tile, rows))
   list(read = read, panels = function(tile) {
     Map(function(m, read) input_panels(c(n, ncol(m)), 2L, tile, read), inputs, read(tile))
   }, n = n, use = if (job$use == use_pairwise) use_pairwise else use_everything,
   dim = c(ncol(inputs$x), ncol(inputs[[length(inputs)]])), names = dimnames_like_cor(job$x, job$y))
+}
+
+# The numbers of the rows that take part; NULL if all rows do.
+stored_rows <- function(job) {
+  rows <- rows_that_take_part(job)
+  if (!is.null(rows)) which(rows)
 }
 
 kendall_tile <- function(task, plan, threads, tick) {

@@ -52,8 +52,11 @@
 #'
 #' The sums are over the groups of `t` rows tied in `x`, and of `u` rows tied in `y` (Kendall 1970).
 #' The p-value is that of the normal limit, or of the exact distribution of `S` (Best and Gipps
-#' 1974), as `exact` says. For two vectors with an exact p-value the statistic is `T`, the number of
-#' concordant pairs, as in [stats::cor.test()]. For matrices the statistic is always `z`.
+#' 1974), as `exact` says. A p-value is exact if the pair has no ties and fewer than 50
+#' observations; with `exact = TRUE`, if the pair has no ties and up to 400 observations. All other
+#' p-values are those of the normal limit, also those of the stratified test and of differences. For
+#' two vectors with an exact p-value the statistic is `T`, the number of concordant pairs, as in
+#' [stats::cor.test()]. For matrices the statistic is always `z`.
 #'
 #' These results differ from those of [stats::cor.test()]:
 #' * Exact p-values are finite and have 12 digits up to 400 observations, unless they underflow
@@ -292,25 +295,12 @@ kendall_test.formula <- function(formula, data, subset, na.action, groups, ...) 
   if (missing(formula) || length(formula) != 2L) {
     stop_manycore("argument", words_of_cor_test()$formula, argument = "formula")
   }
-  call <- match.call(expand.dots = FALSE)
-  if (is.matrix(eval(call$data, parent.frame()))) {
-    call$data <- as.data.frame(data)
-  }
-  call[[1L]] <- quote(stats::model.frame)
-  call$... <- NULL
-  frame <- eval(call, parent.frame())
-  levels <- frame[["(groups)"]]
-  if (length(frame) != if (is.null(levels)) 2L else 3L) {
-    stop_manycore("argument", "invalid formula", argument = "formula")
-  }
+  found <- pair_of_formula(formula, match.call(expand.dots = FALSE), parent.frame())
+  levels <- found$frame[["(groups)"]]
   if (!is.null(levels)) {
-    return(kendall_test.default(frame[1L], frame[2L], groups = levels, ...))
+    return(kendall_test.default(found$frame[1L], found$frame[2L], groups = levels, ...))
   }
-  result <- kendall_test.default(frame[[1L]], frame[[2L]], ...)
-  if (inherits(result, "htest")) {
-    result$data.name <- paste(names(frame), collapse = " and ")
-  }
-  result
+  with_data_name(kendall_test.default(found$frame[[1L]], found$frame[[2L]], ...), found)
 }
 
 # ---- arguments ----

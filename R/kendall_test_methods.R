@@ -9,7 +9,7 @@
 #' @param stringsAsFactors Should names of columns become factors?
 #' @param i,j Rows and columns (those of `x` and of `y`), by number, name or logicals.
 #' @param drop Has no effect: a part is a matrix of tests, too.
-#' @param strongest How many pairs to list.
+#' @param n,strongest How many pairs to list: those with the largest `|tau|`.
 #' @param digits How many digits to print.
 #' @param ... Nothing; for `print()` arguments of [print.data.frame()] and [print.default()]. An
 #'   unknown argument is an error that names the argument.
@@ -207,7 +207,7 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
 
 #' @rdname kendall_tests
 #' @export
-print.kendall_test <- function(x, strongest = 5, ...) {
+print.kendall_test <- function(x, n = 5, ...) {
   check_dots(..., .also = print_arguments)
   if (!is_intact_test(x)) {
     words <- words_of_tests(x)
@@ -215,7 +215,7 @@ print.kendall_test <- function(x, strongest = 5, ...) {
     utils::str(unclass(x))
     return(invisible(x))
   }
-  print(summary.kendall_test(x, strongest), ...)
+  print(summary.kendall_test(x, check_number_from(n, "n", 0)), ...)
   invisible(x)
 }
 

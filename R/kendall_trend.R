@@ -12,10 +12,16 @@
 #'   times allowed. The difference of the last and the first time must be finite. `NULL`: those of a
 #'   time series or raster, or else 1, 2, 3, ... The slope is a
 #'   change for one unit of these times: a day for a `Date`, a second for a `POSIXct`.
+#'   For a SummarizedExperiment or an ExpressionSet also the name of a column of its data on
+#'   samples.
 #' @param season The season of each row, such as `cycle(x)` or the month: a vector without missing
-#'   values. Only rows of the same season are compared. `NULL` for no seasons.
-#' @param correction The correction for autocorrelation, see below. A correction needs
-#'   `season = NULL`.
+#'   values. Only rows of the same season are compared. `NULL` for no seasons. A name as for `time`.
+#' @param formula `y ~ time` or `y ~ time | season`: the series, their times, and the seasons. `y`
+#'   may be several series, as in `u + v ~ time`, a matrix, or `.`, all other columns of `data`.
+#' @param data,subset The data frame or matrix in which the variables are looked for, and which of
+#'   its rows are taken. Missing values are kept.
+#' @param correction The correction for autocorrelation, see below. `"hirsch_slack"` needs seasons,
+#'   the others need `season = NULL`.
 #' @param alternative `"two.sided"`, `"less"` (a falling trend) or `"greater"`; `alternative` may be
 #'   abbreviated.
 #' @param continuity Should `|S|` be reduced by one?
@@ -27,8 +33,8 @@
 #' @param along For `stars`: the dimension of time, by name or number. `NULL`: the dimension named
 #'   `"time"`, or else the last one.
 #' @param assay,threads,progress As in [cor_kendall()].
-#' @param ... Nothing: an unknown argument is an error that names the argument. For a raster the
-#'   other arguments.
+#' @param ... Nothing: an unknown argument is an error that names the argument. For a raster and
+#'   with a formula the other arguments.
 #'
 #' @details
 #' In what follows `x_i` are the values of one series that are not missing, at times `t_i`. A pair
@@ -55,7 +61,7 @@
 #'
 #' **Seasons** (Hirsch, Slack and Smith 1982). `S`, `v` and `D` are sums over the seasons, the
 #' slopes are those of pairs within a season, and `z`, tau and the interval follow as above. Seasons
-#' are taken as independent.
+#' are taken as independent, unless `correction = "hirsch_slack"`.
 #'
 #' **Corrections.** They need about equally spaced times: a lag is a number of observations, and
 #' missing observations are not counted. `e_i = x_i - slope t_i`;
@@ -74,9 +80,19 @@
 #'   those of `x_i`, the interval by the variance without a correction. The paper prewhitens only if
 #'   `r_1` is significant. Here, as in `modifiedmk::tfpwmk()`, every series is prewhitened.
 #'
-#' With the first two, the interval is by the corrected variance. If all `e_i` are equal, `r_k` is
-#' taken as 0. The `e_i` count as equal if they differ by rounding errors only: by at most 4 times
-#' `.Machine$double.eps` times the largest `|x_i|` or `|slope t_i|`.
+#' * `"hirsch_slack"` (Hirsch and Slack 1984; Dietz and Killeen 1981) is for seasons that depend on
+#'   each other, such as months of the same dry year. The variance of `S` is the sum of the
+#'   variances of the seasons and of their covariances. For seasons `g` and `h` these are
+#'   `(K + 4 sum R_ig R_ih - n (n_g + 1) (n_h + 1)) / 3`, where `n` is the number of years, `n_g`
+#'   and `n_h` are the numbers of values, `R_ig` is the midrank of year `i` among the values of
+#'   season `g` (of a missing value `(n_g + 1) / 2`), and `K` is the sum over the pairs of years of
+#'   the products of the signs of the two differences. The year of a row is the whole part of its
+#'   time, or the calendar year of a date or date-time; a season has one row in a year. The authors
+#'   recommend at least ten years.
+#'
+#' With the first two and the last one, the interval is by the corrected variance. If all `e_i` are
+#' equal, `r_k` is taken as 0. The `e_i` count as equal if they differ by rounding errors only: by
+#' at most 4 times `.Machine$double.eps` times the largest `|x_i|` or `|slope t_i|`.
 #'
 #' **Missing values** leave their series. `n` is the number of the others.
 #'
@@ -111,15 +127,15 @@
 #' threads, and on all instruction sets.
 #'
 #' @return A data frame of class `kendall_trend` with a row for each series and the columns
-#'   * `series`: the name of the series, or its number;
-#'   * `tau`, `S`, `var` (the variance of `S`), `z`, `p.value` (adjusted as asked);
+#'   * `term`: the name of the series, or its number;
+#'   * `tau`, `S`, `var` (the variance of `S`), `statistic` (`z`), `p.value` (adjusted as asked);
 #'   * `slope`, `conf.low`, `conf.high` (not with `conf.level = NULL`) and `intercept`;
 #'   * `factor`, by which a correction has multiplied the variance (only with the first two
 #'     corrections);
 #'   * `n`, the number of observations.
 #'
 #'   Of a raster: a raster of the same class with a layer (for `stars` an attribute) for each of
-#'   these columns but `series`.
+#'   these columns but `term`.
 #'
 #' @references
 #' Gilbert RO (1987). *Statistical Methods for Environmental Pollution Monitoring*. Van Nostrand
@@ -127,6 +143,12 @@
 #'
 #' Hamed KH, Rao AR (1998). A modified Mann-Kendall trend test for autocorrelated data. *Journal of
 #' Hydrology* **204**, 182-196.
+#'
+#' Dietz EJ, Killeen TJ (1981). A nonparametric multivariate test for monotone trend with
+#' pharmaceutical applications. *Journal of the American Statistical Association* **76**, 169-174.
+#'
+#' Hirsch RM, Slack JR (1984). A nonparametric trend test for seasonal data with serial dependence.
+#' *Water Resources Research* **20**, 727-732.
 #'
 #' Hirsch RM, Slack JR, Smith RA (1982). Techniques of trend analysis for monthly water quality
 #' data. *Water Resources Research* **18**, 107-121.
@@ -154,8 +176,11 @@
 #' kendall_trend(Nile)
 #' kendall_trend(Nile, correction = "hamed_rao")
 #'
+#' kendall_trend(GNP + Employed ~ Year, data = longley)
+#'
 #' # monthly temperatures: months are compared with the same months of other years
 #' kendall_trend(nottem, season = cycle(nottem))
+#' kendall_trend(nottem, season = cycle(nottem), correction = "hirsch_slack")
 #'
 #' # many series, adjusted for their number
 #' set.seed(1)
@@ -171,7 +196,8 @@ kendall_trend <- function(x, ...) {
 #' @rdname kendall_trend
 #' @export
 kendall_trend.default <- function(x, time = NULL, season = NULL,
-                                  correction = c("none", "hamed_rao", "yue_wang", "prewhiten"),
+                                  correction = c("none", "hamed_rao", "yue_wang", "prewhiten",
+                                                 "hirsch_slack"),
                                   alternative = c("two.sided", "less", "greater"),
                                   continuity = TRUE, conf.level = 0.95, p.adjust.method = "none",
                                   assay = 1, threads = NULL, progress = interactive(), ...) {
@@ -180,6 +206,8 @@ kendall_trend.default <- function(x, time = NULL, season = NULL,
   if (is.null(time) && (stats::is.ts(x) || inherits(x, "zoo"))) {
     time <- stats::time(x) # of zoo and xts: the index
   }
+  time <- sample_variable(time, "time", x)
+  season <- sample_variable(season, "season", x)
   x <- trend_input(as_source(x, "x", assay))
   settings <- list(
     correction = match_word(correction, trend_corrections, "correction"),
@@ -189,25 +217,40 @@ kendall_trend.default <- function(x, time = NULL, season = NULL,
     p.adjust.method = check_adjustment(p.adjust.method)
   )
   rows <- trend_rows(time, season, observations(x))
+  if (settings$correction == "hirsch_slack") {
+    rows$year <- trend_years(time, season, rows)
+  }
   settings$seasons <- length(rows$begin) - 1L
   settings$rows <- observations(x)
-  if (settings$correction != "none" && settings$seasons > 1) {
-    stop_manycore("argument", "'correction' must be \"none\" with seasons, not ",
-                  describe(settings$correction), argument = "correction")
+  if (!settings$correction %in% c("none", "hirsch_slack") && settings$seasons > 1) {
+    stop_manycore("argument", "'correction' must be \"none\" or \"hirsch_slack\" with seasons, ",
+                  "not ", describe(settings$correction), argument = "correction")
   }
   result <- run_trend(x, rows, settings, check_threads(threads), progress)
   if (settings$p.adjust.method != "none") {
     result$p.value <- stats::p.adjust(result$p.value, settings$p.adjust.method)
   }
-  columns <- c(list(series = name_or_number(seq_len(NCOL(x)), colnames(x))),
+  columns <- c(list(term = name_or_number(seq_len(NCOL(x)), colnames(x))),
                result[intersect(trend_columns, names(result))])
   structure(as_table(columns), class = c("kendall_trend", "data.frame"), settings = settings)
 }
 
-# In the order of mc_trend_correction in C.
-trend_corrections <- c("none", "hamed_rao", "yue_wang", "prewhiten")
+#' @rdname kendall_trend
+#' @export
+kendall_trend.formula <- function(formula, data, subset, ...) {
+  form <- "y ~ time, or y ~ time | season"
+  parts <- formula_parts(formula, form, c("left", "right"), c("left", "right", "given"))
+  found <- formula_variables(parts, match.call(expand.dots = FALSE), formula, parent.frame(),
+                             quote(stats::na.pass))
+  time <- frame_vector(found$frame, found$right, "time", form)
+  season <- if (!is.null(parts$given)) frame_vector(found$frame, found$given, "season", form)
+  kendall_trend.default(frame_columns(found$frame, found$left), time = time, season = season, ...)
+}
 
-trend_columns <- c("tau", "S", "var", "z", "p.value", "slope", "conf.low", "conf.high",
+# In the order of mc_trend_correction in C.
+trend_corrections <- c("none", "hamed_rao", "yue_wang", "prewhiten", "hirsch_slack")
+
+trend_columns <- c("tau", "S", "var", "statistic", "p.value", "slope", "conf.low", "conf.high",
                    "intercept", "factor", "n")
 
 # A lag of Hamed and Rao counts if it is significant at this level.
@@ -277,6 +320,38 @@ trend_rows <- function(time, season, n) {
   list(time = time[row], row = row - 1L, begin = as.integer(begin))
 }
 
+# The year of each place of `rows`, counted from 0: the whole part of its time, or the calendar year
+# of its date.
+trend_years <- function(time, season, rows) {
+  refuse <- function(...) {
+    stop_manycore("argument", "'correction' = \"hirsch_slack\" ", ..., argument = "correction")
+  }
+  if (is.null(season)) {
+    refuse("is for series with seasons: give 'season'")
+  }
+  if (is.null(time)) {
+    refuse("needs 'time', whose whole part is the year")
+  }
+  year <- if (inherits(time, "Date") || inherits(time, "POSIXct")) {
+    as.POSIXlt(time)$year
+  } else {
+    floor(as.double(time) + 1e-6) # times of stats::ts() are rounded
+  }
+  year <- year[rows$row + 1L]
+  code <- match(year, unique(year))
+  group <- rep(seq_len(length(rows$begin) - 1L), diff(rows$begin))
+  twice <- anyDuplicated(code + as.double(group) * length(code))
+  if (twice > 0) {
+    refuse("needs one row for each season of a year, and a season has several in the year ",
+           format(year[twice] + if (inherits(time, c("Date", "POSIXct"))) 1900 else 0))
+  }
+  if (max(group, 0L) > 1L && !anyDuplicated(code)) {
+    refuse("compares seasons of the same year, and no year has two seasons: the whole part of ",
+           "'time' must be the year")
+  }
+  code - 1L
+}
+
 check_rows <- function(values, argument, n) {
   if (length(values) != n) {
     stop_manycore("size", "'", argument, "' must have a value for each of ", count_of(n, "row"),
@@ -292,7 +367,7 @@ run_trend <- function(x, rows, settings, threads, progress) {
   check_room(series * 12)
   tick <- progress_ticker(progress, "Trends")
   result <- classed(
-    .Call(C_kendall_trend, x, rows$time, rows$row, rows$begin,
+    .Call(C_kendall_trend, x, rows$time, rows$row, rows$begin, rows$year,
           match(settings$alternative, alternatives) - 1L, as.integer(settings$continuity),
           interval_quantile(settings), match(settings$correction, trend_corrections) - 1L,
           stats::qnorm((1 + lag_level) / 2), threads, tick),

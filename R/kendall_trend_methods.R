@@ -15,7 +15,7 @@
 #'
 #' @return
 #' `as.data.frame()` and `tidy()`: a plain data frame. `tidy()` names the columns as broom does:
-#' `estimate` is the slope, `statistic` is `z`.
+#' `estimate` is the slope.
 #'
 #' `glance()`: a data frame of one row: the numbers of `series`, of those `tested`, of `rising` and
 #' `falling` significant trends (p-values as adjusted, below 0.05), the median slope, the settings,
@@ -56,9 +56,9 @@ as.data.frame.kendall_trend <- function(x, row.names = NULL, optional = FALSE, .
 tidy.kendall_trend <- function(x, ...) {
   check_dots(...)
   columns <- unclass(check_trends(x))[seq_along(x)]
-  first <- c("series", "slope", "z", "p.value", "conf.low", "conf.high")
+  first <- c("term", "slope", "statistic", "p.value", "n", "conf.low", "conf.high")
   columns <- columns[c(intersect(first, names(columns)), setdiff(names(columns), first))]
-  names(columns)[match(c("slope", "z"), names(columns))] <- c("estimate", "statistic")
+  names(columns)[match("slope", names(columns))] <- "estimate"
   as_table(columns)
 }
 
@@ -134,7 +134,8 @@ print.kendall_trend <- function(x, n = 10, ...) {
 
 trends_in_words <- function(series, settings) {
   correction <- c(hamed_rao = "Hamed and Rao's variance", yue_wang = "Yue and Wang's variance",
-                  prewhiten = "prewhitened")[settings$correction]
+                  prewhiten = "prewhitened",
+                  hirsch_slack = "Hirsch and Slack's variance")[settings$correction]
   paste0(format_count(series), " series of ", count_of(settings$rows, "row"),
          if (settings$seasons > 1) paste(" in", count_of(settings$seasons, "season")),
          if (!is.na(correction)) paste0(", ", correction))
@@ -182,7 +183,7 @@ plot_slopes <- function(x, level, ...) {
 
 is_trends <- function(x) {
   inherits(x, "kendall_trend") && is.list(attr(x, "settings")) &&
-    all(c("series", "S", "tau", "z", "p.value", "slope", "n") %in% names(x))
+    all(c("term", "S", "tau", "statistic", "p.value", "slope", "n") %in% names(x))
 }
 
 check_trends <- function(x) {

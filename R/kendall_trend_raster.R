@@ -12,7 +12,7 @@ kendall_trend.SpatRaster <- function(x, time = NULL, ...) {
   values <- terra::values(x, mat = TRUE)
   dimnames(values) <- NULL
   result <- kendall_trend.default(cells_as_series(values), time = time, ...)
-  layers <- setdiff(names(result), "series")
+  layers <- setdiff(names(result), "term")
   terra::rast(x, nlyrs = length(layers), names = layers, keeptime = FALSE,
               vals = do.call(cbind, unclass(result)[layers]))
 }
@@ -39,7 +39,7 @@ kendall_trend.stars <- function(x, time = NULL, along = NULL, ...) {
   values <- aperm(values, c(others, along))
   dim(values) <- c(prod(size[others]), size[along])
   result <- kendall_trend.default(cells_as_series(values), time = time, ...)
-  layers <- lapply(unclass(result)[setdiff(names(result), "series")], function(column) {
+  layers <- lapply(unclass(result)[setdiff(names(result), "term")], function(column) {
     array(column, size[others], stats::setNames(nm = NULL))
   })
   stars::st_as_stars(layers, dimensions = dimensions[others])

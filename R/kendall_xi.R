@@ -13,7 +13,12 @@
 #' @param p.adjust.method How the p-values of all pairs of columns are adjusted for multiple tests:
 #'   one of [stats::p.adjust.methods].
 #' @param assay,threads,progress As in [cor_kendall()].
-#' @param ... Nothing: an unknown argument is an error that names the argument.
+#' @param store,BPPARAM,retries,timeout As in [cor_kendall()]: a place for a result that is larger
+#'   than memory, as of [tile_store()], and the workers that fill the store.
+#' @param formula `~ u + v`, two variables, each a vector or a matrix: `v` as a function of `u`.
+#' @param data,subset,na.action As in [kendall_test()].
+#' @param ... With a formula the other arguments. Otherwise nothing: an unknown argument is an error
+#'   that names the argument.
 #'
 #' @details
 #' **Coefficient.** Let the `n` rows be in the order of the column of `x`, let `r_i` be the number
@@ -69,7 +74,8 @@
 #'
 #' @return `cor_xi()`: for two vectors a number. Otherwise a matrix with a row for each column of
 #'   `x`, whose rows are ordered, and a column for each column of `y` (without `y`, of `x`), whose
-#'   ranks are added up. Its dimnames are the column names.
+#'   ranks are added up. Its dimnames are the column names. With `store` a [tile_matrix()]: the
+#'   matrix, whose numbers are in the store.
 #'
 #'   `xi_test()`: for two vectors a list of class `htest`. Otherwise a list of class `xi_test` with
 #'   such matrices: `estimate`, xi; `statistic`, `z`; `p.value`, adjusted as asked; and `n`, the
@@ -90,13 +96,15 @@
 #' y <- cos(2 * x)
 #' c(cor_kendall(x, y), cor_xi(x, y), cor_xi(y, x, ties = "first"))
 #' xi_test(x, y)
+#' xi_test(~ wt + mpg, data = mtcars)
 #'
 #' set.seed(1) # ties in x are broken at random
 #' round(cor_xi(USJudgeRatings[1:4]), 2)
 #' xi_test(USJudgeRatings, p.adjust.method = "holm")
 #' @export
 cor_xi <- function(x, y = NULL, use = "everything", ties = c("random", "first"), assay = 1,
-                   threads = NULL, progress = interactive(), ...) {
+                   store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL, threads = NULL,
+                   progress = interactive(), ...) {
   if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("cor_xi")
@@ -106,26 +114,28 @@ cor_xi <- function(x, y = NULL, use = "everything", ties = c("random", "first"),
 #' @usage NULL
 #' @export
 cor_xi.default <- function(x, y = NULL, use = "everything", ties = c("random", "first"), assay = 1,
+                           store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                            threads = NULL, progress = interactive(), ...) {
   check_dots(...)
   ties <- match_word(ties, xi_ties, "ties")
   if (!missing(assay)) check_assay(x, y)
   job <- pairs_job(FALSE, as_source(x, "x", assay), as_source(y, "y", assay), use, "auto", threads)
+  patience <- check_store_arguments(store, BPPARAM, retries, timeout)
+  if (!is.null(store)) {
+    return(xi_store(store, job, ties, progress, BPPARAM, patience))
+  }
   shape_like_cor(run_xi(job, ties, FALSE, progress)$estimate, job$x, job$y)
 }
 
 #' @rdname cor_xi
 #' @export
-xi_test <- function(x, y = NULL, use = "pairwise.complete.obs", ties = c("random", "first"),
-                    p.adjust.method = "none", assay = 1, threads = NULL,
-                    progress = interactive(), ...) {
+xi_test <- function(x, ...) {
   if (missing(x)) stop_missing("x")
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("xi_test")
 }
 
 #' @rdname cor_xi
-#' @usage NULL
 #' @export
 xi_test.default <- function(x, y = NULL, use = "pairwise.complete.obs",
                             ties = c("random", "first"), p.adjust.method = "none", assay = 1,
@@ -149,6 +159,13 @@ xi_test.default <- function(x, y = NULL, use = "pairwise.complete.obs",
   } else {
     xi_tests(job, result, ties, p.adjust.method)
   }
+}
+
+#' @rdname cor_xi
+#' @export
+xi_test.formula <- function(formula, data, subset, na.action, ...) {
+  found <- pair_of_formula(formula, match.call(expand.dots = FALSE), parent.frame())
+  with_data_name(xi_test.default(found$frame[[1L]], found$frame[[2L]], ...), found)
 }
 
 xi_ties <- c("random", "first")

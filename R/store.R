@@ -28,10 +28,10 @@
 #' dist_euclidean(x, store = tile_store("another"))
 #' ```
 #'
-#' **Who takes a store.** [cor_kendall()], [dist_euclidean()] and [floyd_warshall()] return a
-#' [tile_matrix()], which is read like a matrix. [kendall_network()] keeps the edges of each tile in
-#' the store, and returns the network itself. `store` is the place where a result goes, and the
-#' returned object is the result.
+#' **Who takes a store.** [cor_kendall()], [cor_xi()], [dist_euclidean()] and [floyd_warshall()]
+#' return a [tile_matrix()], which is read like a matrix. [kendall_network()] keeps the edges of
+#' each tile in the store, and returns the network itself. `store` is the place where a result goes,
+#' and the returned object is the result.
 #'
 #' **The result** has the bits of the call without a store (in single precision the same numbers,
 #' rounded to floats), for all values of `use` and `type`, all inputs ([manycore_inputs]), all

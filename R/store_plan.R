@@ -78,6 +78,11 @@ stop_other_work <- function(old, plan) {
   } else if ("Tile" %in% differ) {
     differ <- setdiff(differ, "Data") # its fingerprint depends on the size of tiles
   }
+  drawn <- kind_of(plan)$drawn
+  drawn <- if (paste0("Argument-", drawn$argument) %in% differ) drawn
+  if (!is.null(drawn)) {
+    differ <- setdiff(differ, "Data") # they are in another order
+  }
   said <- vapply(differ, function(field) {
     what <- if (startsWith(field, "Argument-")) paste0("'", sub("^Argument-", "", field), "'") else
       c(Work = "the function", Rows = "the number of rows", Columns = "the number of columns",
@@ -91,7 +96,7 @@ stop_other_work <- function(old, plan) {
   }, "")
   said[is.na(said)] <- differ[is.na(said)]
   stop_store("the store '", plan$dir, "' has the result of another call; what differs: ",
-             paste(said, collapse = ", "),
+             paste(said, collapse = ", "), drawn$advice,
              ". Use another folder, or replace this one: tile_store(dir, overwrite = TRUE)",
              call = user_call())
 }

@@ -92,7 +92,7 @@ their_concordance <- function() {
 our_concordance <- function() concordance_all(genes, time, status, progress = FALSE)
 answer <- our_concordance()
 same(their_concordance()[1, ], answer$concordance[1:20])
-same(sqrt(their_concordance()[2, ]), answer$se[1:20])
+same(sqrt(their_concordance()[2, ]), answer$std.error[1:20])
 t <- time_in_turns(list(ours = our_concordance, theirs = their_concordance), rounds)
 compare(paste0("concordance_all(), ", count(ncol(genes)), " genes, 500 patients, a gene"),
         "survival::concordance()", t[["ours"]] / ncol(genes), t[["theirs"]] / 20, floor_of(500))
@@ -109,7 +109,7 @@ their_partial <- function() {
     c(fit$estimate, fit$p.value)
   }, c(0, 0))
 }
-our_partial <- function() quiet(kendall_partial(x, z, progress = FALSE))
+our_partial <- function() quiet(kendall_partial(x, given = z, progress = FALSE))
 answer <- our_partial()
 same(their_partial()[1, ], answer$estimate[1, 2:21])
 same(their_partial()[2, ], answer$p.value[1, 2:21])

@@ -29,7 +29,7 @@ check <- function(x, s, w, ours, some) {
   for (j in some) {
     theirs <- survival::concordancefit(y, x[, j], weights = w)
     stopifnot(abs(ours$concordance[j] - theirs$concordance) < 1e-12,
-              abs(ours$se[j] - sqrt(theirs$var)) < 1e-12,
+              abs(ours$std.error[j] - sqrt(theirs$var)) < 1e-12,
               abs(as.numeric(as.data.frame(ours)[j, 9:13]) - theirs$count) <= 1e-12 * nrow(x)^2)
   }
 }

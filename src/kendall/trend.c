@@ -4,6 +4,7 @@
 
 #include "base/integers.h"
 #include "base/monitor.h"
+#include "kendall/trend_covariance.h"
 #include "kendall/trend_long.h"
 #include "kendall/trend_series.h"
 
@@ -42,6 +43,7 @@ static int64_t most_slopes(const mc_kendall_trend_request *q) {
 typedef struct {
   mc_trend_points points;
   mc_trend_short slopes;
+  mc_trend_covariance seasons;
   unsigned char pad[MC_ALIGN];
 } room;
 
@@ -60,6 +62,8 @@ static void do_series(void *context, int64_t id, int thread) {
   const int64_t begin = id * r->each, end = mc_min(r->view->columns, begin + r->each);
   for (int64_t k = begin; k < end; k++) {
     mc_trend_points_take(&own->points, r->request, r->view, k);
+    if (r->request->correction == MC_TREND_HIRSCH_SLACK)
+      (void) mc_trend_covariance_of(&own->seasons, r->view, k, NULL, 0, &own->points.covariance);
     (void) mc_kendall_trend_series(r->request, &own->points, &own->slopes.slopes, r->call->kernels,
                                    r->first + k, r->to); /* without passes: always MC_OK */
   }
@@ -82,6 +86,8 @@ static mc_status many_series(const mc_kendall_trend_request *q, const mc_kendall
       return MC_ERR_MEMORY;
     MC_TRY(mc_trend_points_make(&r.rooms[k].points, q, tied, call->arena));
     r.rooms[k].slopes = mc_trend_short_make(slope, call->kernels);
+    if (q->correction == MC_TREND_HIRSCH_SLACK)
+      MC_TRY(mc_trend_covariance_make(&r.rooms[k].seasons, q, 1, call->arena));
   }
   for (int64_t j = 0; j < q->x.columns; j += q->x.at_once) {
     mc_matrix view;
@@ -101,13 +107,20 @@ static mc_status long_series(const mc_kendall_trend_request *q, const mc_kendall
                              bool tied, int threads, const mc_call *call) {
   mc_trend_points points;
   mc_trend_long slopes;
+  mc_trend_covariance seasons;
+  const double of_seasons = q->correction == MC_TREND_HIRSCH_SLACK ? 0.5 : 0; /* of the work */
   MC_TRY(mc_trend_points_make(&points, q, tied, call->arena));
   MC_TRY(mc_trend_long_make(&slopes, q->x.rows, threads, call));
+  if (of_seasons > 0)
+    MC_TRY(mc_trend_covariance_make(&seasons, q, threads, call->arena));
   for (int64_t j = 0; j < q->x.columns; j++) {
     mc_matrix view;
     MC_TRY(q->x.read(&q->x, j, j + 1, call->arena, &view));
     mc_trend_points_take(&points, q, &view, 0);
-    slopes.weight = 1;
+    if (of_seasons > 0)
+      MC_TRY(
+        mc_trend_covariance_of(&seasons, &view, 0, call->monitor, of_seasons, &points.covariance));
+    slopes.weight = 1 - of_seasons;
     MC_TRY(mc_kendall_trend_series(q, &points, &slopes.slopes, call->kernels, j, to));
     MC_TRY(mc_monitor_step(call->monitor, slopes.weight));
   }
@@ -116,7 +129,8 @@ static mc_status long_series(const mc_kendall_trend_request *q, const mc_kendall
 
 mc_status mc_kendall_trend_held(const mc_kendall_trend_request *q, const mc_kendall_trends *to,
                                 int64_t held, int *threads, const mc_call *call) {
-  if (q->correction != MC_TREND_UNCORRECTED && q->seasons > 1)
+  if (q->correction != MC_TREND_UNCORRECTED && q->correction != MC_TREND_HIRSCH_SLACK &&
+      q->seasons > 1)
     return MC_ERR_ARGUMENT;
   if (!range_is_finite(q->time, q->x.rows))
     return MC_ERR_ARGUMENT;

@@ -12,6 +12,7 @@ typedef struct {
   int64_t *count;    /* [season]: points */
   double *x, *t;     /* [place]; padded behind each season, for kernels/kendall/trend.h */
   int32_t *later;    /* [place]: in its season, the first later point; NULL if no times are tied */
+  double covariance; /* added to the variance of S; the caller sets it */
   double *spare;     /* for n numbers and MC_TREND_LAGS, free for users */
   double *sums;      /* the same */
 } mc_trend_points;

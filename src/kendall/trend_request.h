@@ -13,22 +13,25 @@
 /* How the autocorrelation of a series changes its test; in the order of R's argument. */
 typedef enum {
   MC_TREND_UNCORRECTED,
-  MC_TREND_HAMED_RAO,  /* Hamed and Rao (1998): the variance, by significant lags of ranks */
-  MC_TREND_YUE_WANG,   /* Yue and Wang (2004): the variance, by all lags of values */
-  MC_TREND_PREWHITENED /* Yue et al. (2002): trend-free prewhitening */
+  MC_TREND_HAMED_RAO,   /* Hamed and Rao (1998): the variance, by significant lags of ranks */
+  MC_TREND_YUE_WANG,    /* Yue and Wang (2004): the variance, by all lags of values */
+  MC_TREND_PREWHITENED, /* Yue et al. (2002): trend-free prewhitening */
+  MC_TREND_HIRSCH_SLACK /* Hirsch and Slack (1984): the variance, by covariances of seasons */
 } mc_trend_correction;
-enum { MC_TREND_CORRECTIONS = 4 };
+enum { MC_TREND_CORRECTIONS = 5 };
 
 typedef struct {
   mc_columns x;
   int64_t seasons;
   const int32_t *begin; /* [seasons + 1]: season g has the places begin[g], ..., begin[g + 1] - 1 */
   const int32_t *row;   /* [place]: the row, from 0 on */
-  const double *time;   /* [place]: finite with a finite range, ascending within a season */
+  const int32_t *year;  /* [place]: from 0 on; each year once in a season. For Hirsch and Slack */
+  int64_t years;
+  const double *time; /* [place]: finite with a finite range, ascending within a season */
   mc_kendall_alternative alternative;
   bool continuity;                /* |S| - 1 instead of |S| */
   double quantile;                /* of the normal distribution, for intervals; 0: no intervals */
-  mc_trend_correction correction; /* any but the first needs a single season */
+  mc_trend_correction correction; /* but for the first and the last: for a single season */
   double lag_quantile;            /* a lag of Hamed and Rao counts if it is beyond this / sqrt(n) */
   double na;                      /* stands for NA */
 } mc_kendall_trend_request;

@@ -85,6 +85,8 @@ mc_status mc_kendall_trend_series(const mc_kendall_trend_request *q, mc_trend_po
   test t;
   wanted w = {.count = 0};
   MC_TRY(test_of(p, slopes, kernels, &t));
+  if (q->correction == MC_TREND_HIRSCH_SLACK)
+    t.variance += p->covariance;
   if (count > 0) {
     want(&w, (double) ((count + 1) / 2), count, &two[0]);
     want(&w, (double) (count / 2 + 1), count, &two[1]);

@@ -22,16 +22,27 @@ static const int32_t *places(SEXP x, int64_t n, int64_t most) {
   return INTEGER_RO(x);
 }
 
+/* The number of years, counted from 0. */
+static int64_t years(SEXP year) {
+  int64_t most = -1;
+  for (int64_t k = 0; k < Rf_xlength(year); k++)
+    if (INTEGER_RO(year)[k] > most)
+      most = INTEGER_RO(year)[k];
+  return most + 1;
+}
+
 static double *vector(ffi_list *list, const char *name, int64_t n) {
   return REAL(ffi_put_vector(list, name, REALSXP, n));
 }
 
-/* list(tau, S, var, z, p.value, slope, conf.low, conf.high, intercept, factor, n, threads). Place k
+/* list(tau, S, var, statistic, p.value, slope, conf.low, conf.high, intercept, factor, n, threads). Place k
    of the seasons, season after season, in order of time, is row[k] (from 0 on) with time[k]. Season
    g begins at begin[g]; the last element of `begin` is the number of rows. Intervals are NULL if
-   `quantile` is 0; `factor` is NULL without a correction of the variance. */
-SEXP ffi_kendall_trend(SEXP x, SEXP time, SEXP row, SEXP begin, SEXP alternative, SEXP continuity,
-                       SEXP quantile, SEXP correction, SEXP lag_quantile, SEXP threads, SEXP tick) {
+   `quantile` is 0; `factor` is NULL without a correction of the variance by a factor. `year`: the
+   year of each place, from 0 on, for the covariances of seasons, or NULL. */
+SEXP ffi_kendall_trend(SEXP x, SEXP time, SEXP row, SEXP begin, SEXP year, SEXP alternative,
+                       SEXP continuity, SEXP quantile, SEXP correction, SEXP lag_quantile,
+                       SEXP threads, SEXP tick) {
   const mc_columns columns = ffi_columns(x, MC_RANKS_MAX_ROWS, "x");
   const int64_t n = columns.columns, seasons = Rf_xlength(begin) - 1;
   const mc_kendall_trend_request request = {
@@ -40,6 +51,8 @@ SEXP ffi_kendall_trend(SEXP x, SEXP time, SEXP row, SEXP begin, SEXP alternative
     .begin = places(begin, seasons + 1, columns.rows),
     .row = places(row, columns.rows, columns.rows - 1),
     .time = numbers(time, columns.rows),
+    .year = year == R_NilValue ? NULL : places(year, columns.rows, columns.rows - 1),
+    .years = year == R_NilValue ? 0 : years(year),
     .alternative =
       (mc_kendall_alternative) ffi_int(alternative, MC_TWO_SIDED, MC_GREATER, "alternative"),
     .continuity = ffi_int(continuity, 0, 1, "continuity") == 1,
@@ -48,6 +61,8 @@ SEXP ffi_kendall_trend(SEXP x, SEXP time, SEXP row, SEXP begin, SEXP alternative
       (mc_trend_correction) ffi_int(correction, 0, MC_TREND_CORRECTIONS - 1, "correction"),
     .lag_quantile = ffi_double(lag_quantile, 0, 1e300, "lag_quantile"),
     .na = NA_REAL};
+  if (request.correction == MC_TREND_HIRSCH_SLACK && request.year == NULL && columns.rows > 0)
+    Rf_error("internal error: no years");
   for (int64_t g = 0; g < seasons; g++)
     if (request.begin[g] > request.begin[g + 1])
       Rf_error("internal error: bad seasons");
@@ -58,7 +73,7 @@ SEXP ffi_kendall_trend(SEXP x, SEXP time, SEXP row, SEXP begin, SEXP alternative
   mc_kendall_trends to = {.tau = vector(&result, "tau", n),
                           .s = vector(&result, "S", n),
                           .variance = vector(&result, "var", n),
-                          .z = vector(&result, "z", n),
+                          .z = vector(&result, "statistic", n),
                           .p = vector(&result, "p.value", n),
                           .slope = vector(&result, "slope", n)};
   if (request.quantile != 0) {

@@ -28,12 +28,12 @@ oracle_concordance <- function(x, time, status, strata = NULL, weights = NULL) {
   a <- as.vector((longer * sign + t(longer * sign)) %*% w)
   b <- as.vector(either %*% w)
   dfbeta <- w * (a - b * d) / (2 * pairs)
-  c(concordance = (d + 1) / 2, se = if (pairs > 0) sqrt(sum(dfbeta^2)) else NA, counts,
+  c(concordance = (d + 1) / 2, std.error = if (pairs > 0) sqrt(sum(dfbeta^2)) else NA, counts,
     n = length(x))
 }
 
-concordance_numbers <- c("concordance", "se", "concordant", "discordant", "tied.x", "tied.y",
-                         "tied.xy", "n")
+concordance_numbers <- c("concordance", "std.error", "concordant", "discordant", "tied.x",
+                         "tied.y", "tied.xy", "n")
 
 # Numbers of pairs relative to the number of all pairs, 1e-12.
 expect_concordances <- function(found, expected, info) {

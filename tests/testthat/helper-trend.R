@@ -29,6 +29,32 @@ trend_season <- function(x, t) {
        slopes = rise / (t[j][pair] - t[i][pair]))
 }
 
+# The sum of the covariances of S of different seasons, by the formula of Hirsch and Slack (1984),
+# with the ranks of Dietz and Killeen for missing values:
+# (K + 4 sum R R - n (n_g + 1) (n_h + 1)) / 3.
+trend_covariances <- function(x, year, season) {
+  years <- unique(year)
+  seasons <- unique(season)
+  wide <- matrix(NA_real_, length(years), length(seasons))
+  wide[cbind(match(year, years), match(season, seasons))] <- x
+  ranks <- apply(wide, 2, function(v) {
+    vapply(v, function(one) (sum(!is.na(v)) + 1 + sum(sign(one - v), na.rm = TRUE)) / 2, 0)
+  })
+  dim(ranks) <- dim(wide)
+  n <- length(years)
+  total <- 0
+  for (g in seq_along(seasons)) for (h in setdiff(seq_along(seasons), g)) {
+    k <- 0
+    for (i in seq_len(n - 1)) for (j in seq(i + 1, length.out = n - i)) {
+      product <- sign(wide[j, g] - wide[i, g]) * sign(wide[j, h] - wide[i, h])
+      k <- k + if (is.na(product)) 0 else product
+    }
+    total <- total + (k + 4 * sum(ranks[, g] * ranks[, h]) -
+                        n * (sum(!is.na(wide[, g])) + 1) * (sum(!is.na(wide[, h])) + 1)) / 3
+  }
+  total
+}
+
 # x - slope t, or zeros if these differ by rounding errors only.
 trend_residuals <- function(x, t, slope) {
   e <- x - slope * t
@@ -71,6 +97,7 @@ trend_oracle <- function(x, time = seq_along(x), season = rep(1, length(x)), cor
                          alternative = "two.sided", continuity = TRUE, conf.level = 0.95) {
   force(time) # of all rows
   force(season)
+  covariances <- if (correction == "hirsch_slack") trend_covariances(x, floor(time), season) else 0
   keep <- !is.na(x)
   x <- as.double(x[keep])
   time <- as.double(time[keep])
@@ -90,7 +117,7 @@ trend_oracle <- function(x, time = seq_along(x), season = rep(1, length(x)), cor
     slope <- if (two[1] == two[2]) two[1] else mean(two)
     if (is.nan(slope)) slope <- NA_real_
   }
-  result <- list(S = total("S"), var = total("v"), n = length(x), slope = slope,
+  result <- list(S = total("S"), var = total("v") + covariances, n = length(x), slope = slope,
                  intercept = if (is.finite(slope)) stats::median(x - slope * time) else NA_real_)
   result$tau <- if (total("D") > 0) result$S / total("D") else NA_real_
   factor <- if (correction %in% c("hamed_rao", "yue_wang")) {
@@ -117,12 +144,13 @@ trend_oracle <- function(x, time = seq_along(x), season = rep(1, length(x)), cor
       if (white$D > 0) result$tau <- white$S / white$D
     }
   }
-  result[c("z", "p.value")] <- NA_real_
+  result[c("statistic", "p.value")] <- NA_real_
   if (isTRUE(result$var > 0)) {
     size <- abs(result$S) - (continuity && result$S != 0)
-    result$z <- sign(result$S) * size / sqrt(result$var)
-    result$p.value <- switch(alternative, two.sided = 2 * stats::pnorm(-abs(result$z)),
-                             less = stats::pnorm(result$z), greater = stats::pnorm(-result$z))
+    result$statistic <- sign(result$S) * size / sqrt(result$var)
+    result$p.value <- switch(alternative, two.sided = 2 * stats::pnorm(-abs(result$statistic)),
+                             less = stats::pnorm(result$statistic),
+                             greater = stats::pnorm(-result$statistic))
   }
   result
 }

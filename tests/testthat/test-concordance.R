@@ -42,12 +42,12 @@ test_that("survival's own data: lung, ties, a factor of strata, an object of cla
   y <- survival::Surv(lung$time, lung$status)
   strata <- survival::strata # is known by this name alone
   found <- concordance_all(lung[columns], y, strata = factor(lung$inst))
-  expect_identical(found$name, columns)
+  expect_identical(found$term, columns)
   for (k in seq_along(columns)) {
     f <- survival::concordance(y ~ lung[[columns[k]]] + strata(lung$inst),
                                keepstrata = FALSE)
     expect_equal(found$concordance[k], f$concordance, tolerance = 1e-13)
-    expect_equal(found$se[k], sqrt(f$var), tolerance = 1e-13, ignore_attr = TRUE)
+    expect_equal(found$std.error[k], sqrt(f$var), tolerance = 1e-13, ignore_attr = TRUE)
     expect_equal(found$n[k], f$n)
     expect_equal(unlist(as.data.frame(found)[k, 9:13]), f$count, ignore_attr = TRUE)
   }
@@ -112,7 +112,7 @@ test_that("all algorithms, targets and numbers of threads give the same bits", {
 test_that("small and degenerate data", {
   one <- concordance_all(matrix(3), 1, 1)
   expect_identical(one$concordance, NA_real_)
-  expect_identical(one$se, NA_real_)
+  expect_identical(one$std.error, NA_real_)
   expect_identical(one$n, 1L)
   expect_identical(nrow(concordance_all(matrix(0, 5, 0), 1:5)), 0L)
   none <- concordance_all(matrix(0, 0, 2), numeric())
@@ -120,7 +120,7 @@ test_that("small and degenerate data", {
   expect_identical(none$p.value, c(NA_real_, NA_real_))
   two <- concordance_all(cbind(1:2, 2:1, 1), 1:2, c(1, 0))
   expect_identical(two$concordance, c(1, 0, 0.5))
-  expect_identical(two$se, c(0, 0, 0))
+  expect_identical(two$std.error, c(0, 0, 0))
   expect_identical(two$p.value, rep(NA_real_, 3))
   expect_identical(two$conf.low, two$concordance)
   # censored at the time of a death: lived longer; a later censored row does not compare
@@ -155,14 +155,14 @@ test_that("with weights, too, there is no test of a perfect order and of a const
   expect_gt(nrow(found), 500)
   expect_identical(found$concordance, c("x" = 1, " " = 0, "1" = 0.5)[rep(1:3, nrow(found) / 3)],
                    ignore_attr = TRUE)
-  expect_true(all(found$se == 0))
-  expect_true(all(is.na(found$z) & is.na(found$p.value)))
+  expect_true(all(found$std.error == 0))
+  expect_true(all(is.na(found$statistic) & is.na(found$p.value)))
   # one pair of 200 rows out of order has a test
   x <- c(2, 1, 3:200)
   w <- stats::runif(200)
   near <- concordance_all(x, 1:200, weights = w)
-  expect_equal(near$se, oracle_concordance(x, 1:200, rep(1, 200), NULL, w)[["se"]])
-  expect_false(is.na(near$z))
+  expect_equal(near$std.error, oracle_concordance(x, 1:200, rep(1, 200), NULL, w)[["std.error"]])
+  expect_false(is.na(near$statistic))
 })
 
 test_that("missing times, status, strata and weights leave rows out of all columns", {
@@ -186,13 +186,13 @@ test_that("tests, intervals and adjusted p-values", {
   set.seed(6)
   x <- matrix(stats::rnorm(400), 40)
   found <- concordance_all(x, stats::rexp(40), p.adjust.method = "BH", conf.level = 0.9)
-  z <- (found$concordance - 0.5) / found$se
-  expect_identical(found$z, z)
+  z <- (found$concordance - 0.5) / found$std.error
+  expect_identical(found$statistic, z)
   expect_equal(found$p.value, stats::p.adjust(2 * stats::pnorm(-abs(z)), "BH"))
-  expect_equal(found$conf.high - found$conf.low, 2 * stats::qnorm(0.95) * found$se)
+  expect_equal(found$conf.high - found$conf.low, 2 * stats::qnorm(0.95) * found$std.error)
   expect_equal(found$somers_d, 2 * found$concordance - 1)
   expect_null(concordance_all(x, 1:40, conf.level = NULL)$conf.low)
-  expect_identical(found$name, 1:10)
+  expect_identical(found$term, 1:10)
 })
 
 test_that("inputs: vectors, integers, logicals, sparse matrices, containers", {
@@ -255,7 +255,7 @@ test_that("strata and weights of a formula are variables of data", {
   expect_error(concordance_all(time ~ age + survival::strata(sex), data),
                "give 'strata' as an argument", fixed = TRUE)
   data$strata <- data$age
-  expect_identical(concordance_all(time ~ strata, data)$name, "strata")
+  expect_identical(concordance_all(time ~ strata, data)$term, "strata")
 })
 
 test_that("methods", {
@@ -267,14 +267,14 @@ test_that("methods", {
   shown <- capture.output(print(found, n = 3))
   expect_length(shown, 6)
   expect_match(shown[6], "17 more columns", fixed = TRUE)
-  expect_match(shown[3], found$name[which.min(found$p.value)], fixed = TRUE)
+  expect_match(shown[3], found$term[which.min(found$p.value)], fixed = TRUE)
   s <- summary(found)
   expect_identical(s$columns, 20L)
-  expect_identical(s$strongest$name[1], found$name[which.min(found$p.value)])
+  expect_identical(s$strongest$term[1], found$term[which.min(found$p.value)])
   expect_output(print(s), "smallest p-values")
   part <- found[found$p.value < 0.5, ]
   expect_s3_class(part, "concordance_all")
-  expect_identical(class(found[c("name", "n")]), "data.frame")
+  expect_identical(class(found[c("term", "n")]), "data.frame")
   expect_identical(class(as.data.frame(found)), "data.frame")
   expect_error(summary(structure(list(), class = "concordance_all")), "was changed")
   skip_if_not_installed("generics")
@@ -326,8 +326,8 @@ test_that("operators of a formula", {
   skip_if_not_installed("survival")
   Surv <- survival::Surv
   lung <- survival::lung
-  expect_identical(concordance_all(Surv(time, status) ~ age - sex, lung)$name, "age")
-  expect_identical(setdiff(names(lung), concordance_all(Surv(time, status) ~ . - inst, lung)$name),
+  expect_identical(concordance_all(Surv(time, status) ~ age - sex, lung)$term, "age")
+  expect_identical(setdiff(names(lung), concordance_all(Surv(time, status) ~ . - inst, lung)$term),
                    c("inst", "time", "status"))
   for (bad in list(Surv(time, status) ~ age * sex, Surv(time, status) ~ age + offset(sex))) {
     expect_error(concordance_all(bad, lung), "without interactions and offset",

@@ -152,14 +152,14 @@ test_that("summary and print", {
   expect_equal(s$strongest, table[first, ], ignore_attr = "row.names")
   expect_identical(nrow(summary(tests, strongest = 2)$strongest), 2L)
   expect_output(print(tests), "Kendall's tests of 6 columns, 15 pairs\n.*adjusted \\(BH\\)")
-  expect_length(capture.output(print(tests, strongest = 2)), length(capture.output(tests)) - 3)
-  none <- capture.output(print(tests, strongest = 0))
+  expect_length(capture.output(print(tests, n = 2)), length(capture.output(tests)) - 3)
+  none <- capture.output(print(tests, n = 0))
   expect_true("  tau:" %in% none && !"  strongest:" %in% none)
   expect_output(print(tests, right = FALSE, quote = TRUE), "\"a\"")
   for (f in list(function(...) print(tests, ...), function(...) print(summary(tests), ...))) {
-    expect_output(condition <- tryCatch(f(n = 3), error = identity), NA)
+    expect_output(condition <- tryCatch(f(most = 3), error = identity), NA)
     expect_s3_class(condition, "manycore_error_argument")
-    expect_identical(condition$argument, "n")
+    expect_identical(condition$argument, "most")
   }
   expect_output(print(two), "6 x 2 columns, 12 pairs")
   expect_output(print(tests, digits = 7), format(s$strongest$estimate[1], digits = 7), fixed = TRUE)

@@ -56,7 +56,7 @@ test_that("a matrix is its columns, with any number of threads", {
     got <- kendall_trend(x, time, threads = 1)
     expect_identical(got, kendall_trend(x, time, threads = 3))
     expect_identical(got, kendall_trend(as.data.frame(x), time))
-    expect_identical(got$series, colnames(x))
+    expect_identical(got$term, colnames(x))
     for (k in c(1, 2, 350, 700)) {
       one <- kendall_trend(x[, k], time)
       expect_identical(lapply(as.list(as.data.frame(got))[-1], `[`, k),
@@ -150,7 +150,7 @@ test_that("tests, slopes and intervals are those of package trend", {
     got <- kendall_trend(x, alternative = alternative, continuity = turn > 20)
     mk <- trend::mk.test(x, alternative = alternative, continuity = turn > 20)
     expect_equal(got$S, mk$estimates[["S"]], tolerance = 0)
-    expect_equal(c(got$var, got$tau, got$z, got$p.value),
+    expect_equal(c(got$var, got$tau, got$statistic, got$p.value),
                  unname(c(mk$estimates[c("varS", "tau")], mk$statistic, mk$p.value)),
                  tolerance = 1e-12)
     sen <- trend::sens.slope(x)
@@ -160,7 +160,7 @@ test_that("tests, slopes and intervals are those of package trend", {
   }
   months <- kendall_trend(nottem, time = seq_along(nottem) / 12, season = stats::cycle(nottem))
   smk <- trend::smk.test(nottem)
-  expect_equal(c(months$S, months$var, months$z, months$p.value),
+  expect_equal(c(months$S, months$var, months$statistic, months$p.value),
                unname(c(smk$estimates, smk$statistic, smk$p.value)), tolerance = 1e-12)
   expect_equal(months$slope, trend::sea.sens.slope(nottem), tolerance = 1e-12)
 })
@@ -174,7 +174,7 @@ test_that("corrections are those of package modifiedmk", {
     got <- kendall_trend(x, correction = "hamed_rao")
     want <- suppressWarnings(modifiedmk::mmkh(x)) # of negative variances
     if (got$S == 0) next # z is not 0 there
-    expect_equal(c(got$z, got$p.value, got$factor, got$var),
+    expect_equal(c(got$statistic, got$p.value, got$factor, got$var),
                  unname(want[c("Corrected Zc", "new P-value", "N/N*", "new.variance")]),
                  tolerance = 1e-12)
     got <- kendall_trend(x, correction = "yue_wang")
@@ -196,7 +196,7 @@ test_that("times are those of the series, dates or date-times", {
   seconds <- as.POSIXct("2000-01-01", tz = "UTC") + seq_along(Nile)
   expect_identical(kendall_trend(Nile, seconds)$slope, nile$slope)
   both <- kendall_trend(EuStockMarkets)
-  expect_identical(both$series, colnames(EuStockMarkets))
+  expect_identical(both$term, colnames(EuStockMarkets))
   expect_identical(both$slope[2], kendall_trend(EuStockMarkets[, 2],
                                                 stats::time(EuStockMarkets))$slope)
 })
@@ -233,7 +233,7 @@ test_that("wrong arguments are errors that say what is wrong", {
   expect_error(kendall_trend(1:3, season = c(1, NA, 2)), "'season' must not be missing \\(row 2\\)")
   expect_error(kendall_trend(1:3, season = 1:2), "'season' must have a value for each of 3 rows")
   expect_error(kendall_trend(1:4, season = c(1, 2, 1, 2), correction = "hamed_rao"),
-               "'correction' must be \"none\" with seasons")
+               "'correction' must be \"none\" or \"hirsch_slack\" with seasons")
   expect_error(kendall_trend(1:4, conf.level = 2), "'conf.level' must be")
   expect_error(kendall_trend(1:4, p.adjust.method = "maxT"), "'p.adjust.method' must be one of")
   expect_error(kendall_trend(1:4, seasons = 1), "'season' may be meant")
@@ -244,7 +244,7 @@ test_that("wrong arguments are errors that say what is wrong", {
 test_that("no rows and no series", {
   none <- kendall_trend(matrix(0, 0, 3))
   expect_identical(none$n, c(0L, 0L, 0L))
-  expect_true(all(is.na(none[c("tau", "z", "p.value", "slope", "conf.low", "intercept")])))
+  expect_true(all(is.na(none[c("tau", "statistic", "p.value", "slope", "conf.low", "intercept")])))
   expect_identical(none$S, c(0, 0, 0))
   expect_identical(nrow(kendall_trend(matrix(0, 5, 0))), 0L)
   expect_identical(kendall_trend(c(NA_real_, NA))$n, 0L)
@@ -262,11 +262,11 @@ test_that("methods print, sum up, convert and draw", {
   expect_output(print(kendall_trend(nottem, season = stats::cycle(nottem))), "in 12 seasons")
   expect_identical(class(as.data.frame(trends)), "data.frame")
   expect_s3_class(trends[1:3, ], "kendall_trend")
-  expect_identical(class(trends[c("series", "slope")]), "data.frame")
+  expect_identical(class(trends[c("term", "slope")]), "data.frame")
   expect_identical(trends[4, ]$slope, trends$slope[4])
   if (requireNamespace("generics", quietly = TRUE)) {
     expect_identical(names(generics::tidy(trends))[1:4],
-                     c("series", "estimate", "statistic", "p.value"))
+                     c("term", "estimate", "statistic", "p.value"))
     expect_identical(generics::glance(trends)$series, 30L)
   }
   grDevices::pdf(NULL)
@@ -293,7 +293,7 @@ test_that("a SpatRaster gives a SpatRaster", {
   years <- terra::rast(values)
   want <- kendall_trend(t(matrix(aperm(values, c(2, 1, 3)), 30)), p.adjust.method = "BH")
   map <- kendall_trend(years, p.adjust.method = "BH")
-  expect_identical(names(map), setdiff(names(want), "series"))
+  expect_identical(names(map), setdiff(names(want), "term"))
   expect_identical(dim(map), c(6, 5, 10))
   for (name in names(map)) {
     expect_equal(as.vector(terra::values(map[[name]])), as.double(want[[name]]), tolerance = 0)
@@ -313,7 +313,7 @@ test_that("a stars object gives a stars object", {
     x = 1:6, y = 1:5, time = 2001:2012
   ))
   map <- kendall_trend(cube)
-  expect_identical(names(map), setdiff(names(want), "series"))
+  expect_identical(names(map), setdiff(names(want), "term"))
   expect_identical(names(dim(map)), c("x", "y"))
   for (name in names(map)) {
     expect_identical(as.vector(map[[name]]), want[[name]])
@@ -331,4 +331,119 @@ test_that("the index of a zoo series is its time", {
   series <- getExportedValue("zoo", "zoo")(c(1, 4, 2, 8, 9), days)
   expect_equal(kendall_trend(series)$slope, 0.2)
   expect_identical(kendall_trend(series)$slope, kendall_trend(c(1, 4, 2, 8, 9), days)$slope)
+})
+
+test_that("names of sample variables are times and seasons of a container", {
+  skip_if_not_installed("SummarizedExperiment")
+  set.seed(12)
+  counts <- matrix(rpois(5 * 24, 9), 5, dimnames = list(paste0("g", 1:5), NULL))
+  year <- rep(2001:2012, 2)
+  half <- rep(c("a", "b"), each = 12)
+  experiment <- SummarizedExperiment::SummarizedExperiment(
+    list(counts = counts), colData = data.frame(year = year, half = half)
+  )
+  expect_identical(kendall_trend(experiment, "year"), kendall_trend(t(counts), year))
+  expect_identical(kendall_trend(experiment, time = "year", season = "half"),
+                   kendall_trend(t(counts), year, half))
+  condition <- tryCatch(kendall_trend(experiment, "yaer"), manycore_error_argument = identity)
+  expect_identical(condition$argument, "time")
+  expect_match(conditionMessage(condition), "one of \"year\", \"half\"", fixed = TRUE)
+  condition <- tryCatch(kendall_trend(experiment, season = "h"), manycore_error_argument = identity)
+  expect_identical(condition$argument, "season")
+})
+
+# ---- covariances of seasons ----
+
+test_that("Hirsch and Slack's variance is that of the paper", {
+  set.seed(41)
+  for (turn in 1:40) {
+    years <- sample(1:12, 1)
+    seasons <- sample(1:5, 1)
+    time <- rep(2000 + seq_len(years), seasons) + rep(seq_len(seasons) - 1, each = years) / seasons
+    season <- rep(seq_len(seasons), each = years)
+    x <- cbind(rnorm(years * seasons), sample(3, years * seasons, TRUE),
+               rnorm(years)[time - 1999.9] + rnorm(years * seasons) / 3, 1)
+    x[sample(length(x), length(x) %/% 5)] <- NA
+    kept <- sort(sample(years * seasons, max(1, years * seasons - turn %% 4))) # rows not there
+    x <- x[kept, , drop = FALSE]
+    time <- time[kept]
+    season <- season[kept]
+    if (length(unique(season)) > 1 && !anyDuplicated(floor(time))) next
+    shuffled <- sample(length(kept))
+    for (threads in 1:3) {
+      got <- kendall_trend(x[shuffled, , drop = FALSE], time[shuffled], season[shuffled],
+                           correction = "hirsch_slack", threads = threads)
+      for (k in seq_len(ncol(x))) {
+        want <- trend_oracle(x[, k], time, season, "hirsch_slack")
+        if (want$var < 1e-9) want[c("statistic", "p.value")] <- NA_real_
+        expect_identical(trend_differences(got[k, ], want, tolerance = 1e-11), character(),
+                         label = paste(turn, k))
+      }
+    }
+    whole <- matrix(sample(4L, length(x), TRUE), nrow(x))
+    expect_identical(kendall_trend(whole, time, season, "hirsch_slack"),
+                     kendall_trend(whole + 0, time, season, "hirsch_slack"))
+  }
+})
+
+test_that("Hirsch and Slack's variance of long series has the same bits", {
+  set.seed(42)
+  years <- 800
+  x <- matrix(rnorm(years * 4 * 2), years * 4)
+  x[sample(length(x), 99)] <- NA
+  time <- rep(seq_len(years), 4) + rep(0:3, each = years) / 4
+  season <- rep(1:4, each = years)
+  long <- kendall_trend(x, time, season, "hirsch_slack", threads = 1)
+  expect_identical(kendall_trend(x, time, season, "hirsch_slack", threads = 3), long)
+  sign_of <- function(v) {
+    s <- sign(outer(v, v, "-"))
+    s[is.na(s)] <- 0
+    s
+  }
+  signs <- lapply(split(x[, 1], season), sign_of)
+  all <- Reduce(`+`, signs)
+  # all pairs of seasons, g = h included
+  expect_equal(long$var[1], (sum(all^2) / 2 + sum(rowSums(all)^2)) / 3, tolerance = 1e-12)
+})
+
+test_that("Hirsch and Slack's test of other packages", {
+  skip_if_not_installed("trend")
+  csmk <- getExportedValue("trend", "csmk.test")
+  set.seed(43)
+  x <- ts(rnorm(12 * 15) + rep(rnorm(15), each = 12), start = 1990, frequency = 12)
+  theirs <- suppressWarnings(csmk(x)) # whose correction of z for continuity is another one
+  ours <- kendall_trend(x, season = cycle(x), correction = "hirsch_slack")
+  expect_equal(ours$var, theirs$estimates[["varS"]], tolerance = 1e-12)
+  skip_if_not_installed("rkt") # which needs no other package
+  rkt <- getExportedValue("rkt", "rkt")
+  theirs <- rkt(floor(time(x) + 1e-6), as.vector(x), as.vector(cycle(x)), correct = TRUE)
+  ours <- kendall_trend(x, season = cycle(x), correction = "hirsch_slack")
+  expect_equal(ours$var, theirs$varS.corrected, tolerance = 1e-12)
+  expect_equal(ours$p.value, theirs$sl.corrected, tolerance = 1e-9)
+})
+
+test_that("years of Hirsch and Slack", {
+  x <- ts(c(5, 3, 6, 8, 9, 12, 4, 7, 1, 3, 2, 8), start = 2001, frequency = 4)
+  season <- cycle(x)
+  found <- kendall_trend(x, season = season, correction = "hirsch_slack")
+  dates <- as.Date(paste0(floor(time(x) + 1e-6), "-0", season, "-01"))
+  for (times in list(dates, as.POSIXct(dates, tz = "UTC"))) {
+    expect_equal(kendall_trend(x, times, season, "hirsch_slack")$var, found$var)
+  }
+  expect_output(print(found), "in 4 seasons, Hirsch and Slack's variance")
+  one <- kendall_trend(x[season == 1], 1:3, rep(1, 3), "hirsch_slack")
+  expect_identical(one$p.value, kendall_trend(x[season == 1], 1:3)$p.value)
+  none <- kendall_trend(matrix(0, 0, 2), numeric(), numeric(), "hirsch_slack")
+  expect_true(all(is.na(none$p.value)))
+  argument <- function(message, ...) {
+    condition <- tryCatch(kendall_trend(..., correction = "hirsch_slack"),
+                          manycore_error_argument = identity)
+    expect_identical(condition$argument, "correction")
+    expect_match(conditionMessage(condition), message, fixed = TRUE)
+  }
+  argument("give 'season'", x)
+  argument("needs 'time'", as.vector(x), season = season)
+  argument("several in the year 1", as.vector(x), rep(1, 12), season)
+  argument("several in the year 2001", as.vector(x), rep(dates[1], 12), season)
+  argument("no year has two seasons", as.vector(x), 1:12, season)
 })

@@ -1,0 +1,91 @@
+# Formulas of kendall_test(), xi_test(), kendall_partial() and kendall_trend().
+
+refused <- function(code) {
+  condition <- tryCatch(code, manycore_error_argument = identity)
+  expect_s3_class(condition, "manycore_error_argument")
+  expect_identical(condition$argument, "formula")
+  conditionMessage(condition)
+}
+
+test_that("formulas are those of the plain calls", {
+  expect_identical(xi_test(~ wt + mpg, mtcars, ties = "first")[-7],
+                   xi_test(mtcars$wt, mtcars$mpg, ties = "first")[-7])
+  expect_identical(xi_test(~ wt + log(mpg), mtcars, ties = "first")$data.name, "wt and log(mpg)")
+  air <- airquality[c("Ozone", "Wind")]
+  expect_identical(xi_test(~ Ozone + Wind, air, ties = "first")$p.value,
+                   xi_test(air[[1]], air[[2]], ties = "first")$p.value)
+  expect_identical(xi_test(~ Ozone + Wind, air, subset = Wind > 9, ties = "first")$p.value,
+                   with(air[air$Wind > 9, ], xi_test(Ozone, Wind, ties = "first"))$p.value)
+  several <- xi_test(~ cbind(wt, hp) + mpg, mtcars, ties = "first")
+  expect_identical(unname(several$estimate),
+                   unname(cor_xi(mtcars[c("wt", "hp")], mtcars$mpg, ties = "first")))
+
+  partial <- quiet_partial(~ Ozone + Solar.R + Wind | Temp, data = airquality)
+  expect_identical(partial, quiet_partial(airquality[c("Ozone", "Solar.R", "Wind")],
+                                          given = airquality["Temp"]))
+  expect_identical(quiet_partial(~ . | Temp + Month + Day, data = airquality)$estimate,
+                   quiet_partial(airquality[1:3], given = airquality[4:6])$estimate)
+  expect_identical(quiet_partial(~ ., data = longley[1:4]), quiet_partial(longley[1:4]))
+  two <- quiet_partial(~ Ozone + Wind | Temp, data = airquality)
+  expect_s3_class(two, "htest")
+  expect_identical(two$data.name, "Ozone and Wind given Temp")
+  expect_identical(two$p.value, with(airquality, quiet_partial(Ozone, Wind, Temp))$p.value)
+  early <- suppressWarnings(kendall_partial(~ Ozone + Wind | Temp, data = airquality,
+                                            subset = Month < 7))
+  expect_identical(early$p.value, with(airquality[airquality$Month < 7, ],
+                                       quiet_partial(Ozone, Wind, Temp))$p.value)
+
+  years <- longley$Year
+  expect_identical(kendall_trend(GNP + Employed ~ Year, longley),
+                   kendall_trend(longley[c("GNP", "Employed")], years))
+  expect_identical(kendall_trend(. ~ Year, longley),
+                   kendall_trend(longley[names(longley) != "Year"], years))
+  expect_identical(kendall_trend(GNP ~ Year, longley)$term, "GNP")
+  expect_identical(kendall_trend(as.matrix(longley) ~ years), kendall_trend(longley, years))
+  months <- data.frame(y = as.vector(nottem), t = floor(as.vector(time(nottem)) + 1e-6),
+                       month = as.vector(cycle(nottem)))
+  months$y[7] <- NA
+  expect_identical(kendall_trend(y ~ t | month, months, conf.level = 0.9),
+                   kendall_trend(months["y"], months$t, months$month, conf.level = 0.9))
+  expect_identical(kendall_trend(y ~ t | month, months, subset = t > 1930),
+                   with(months[months$t > 1930, ], kendall_trend(cbind(y), t, month)))
+  local({ # variables of the caller
+    u <- c(4, 1, 3, 2, 5)
+    v <- 1:5
+    expect_identical(kendall_trend(u ~ v), kendall_trend(cbind(u), v))
+  })
+  odd <- data.frame(`my y` = c(3, 1, 2), `a b` = 1:3, check.names = FALSE)
+  expect_identical(kendall_trend(`my y` ~ `a b`, odd)$term, "my y")
+})
+
+test_that("what formulas are refused", {
+  for (f in list(kendall_test, xi_test)) {
+    for (bad in list(~ mpg * wt, ~ mpg:wt, ~ mpg + wt - hp, ~ mpg / wt, ~ (mpg + wt)^2, ~ mpg + 1,
+                     ~ mpg + offset(wt), ~ mpg %in% wt)) {
+      expect_match(refused(f(bad, mtcars)), "^'formula' must be of the form ~ u \\+ v, ")
+    }
+    expect_match(refused(f(~ mpg, mtcars)), "invalid formula")
+    expect_match(refused(f(~ mpg + wt + hp, mtcars)), "invalid formula")
+  }
+  expect_match(refused(xi_test(mpg ~ wt, mtcars)), "~ u + v, without a left side", fixed = TRUE)
+  expect_match(refused(xi_test(~ mpg | wt, mtcars)), "without a part after '|'", fixed = TRUE)
+  expect_match(refused(kendall_partial(mpg ~ wt | hp, mtcars)), "without a left side")
+  expect_match(refused(kendall_partial(~ mpg + wt | hp | cyl, mtcars)), "not with mpg + wt | hp",
+               fixed = TRUE)
+  expect_match(refused(kendall_partial(~ mpg * wt | hp, mtcars)), "not with mpg * wt", fixed = TRUE)
+  expect_match(refused(kendall_partial(~ . | hp)), "'.', which stands for the other columns",
+               fixed = TRUE)
+  expect_match(refused(kendall_trend(~ mpg, mtcars)), "y ~ time | season, with a left side",
+               fixed = TRUE)
+  expect_match(refused(kendall_trend(mpg ~ wt + hp, mtcars)), "with one variable as the time")
+  expect_match(refused(kendall_trend(mpg ~ wt | hp + cyl, mtcars)), "one variable as the season")
+  expect_match(refused(kendall_trend(mpg - wt ~ hp, mtcars)), "I() makes a variable", fixed = TRUE)
+  # the data's own errors
+  expect_error(kendall_trend(mpg ~ wtt, mtcars), "wtt")
+  expect_error(kendall_partial(~ mpg + wt | hp, mtcars, given = 1), "given")
+  holes <- transform(mtcars, hp = replace(hp, 3, NA))
+  expect_error(kendall_trend(mpg ~ hp, holes), "'time' must be finite, not NA (row 3)",
+               fixed = TRUE)
+  expect_error(kendall_trend(mpg ~ wt, mtcars, typo = "none"), class = "manycore_error_argument")
+  expect_error(kendall_trend(mpg ~ wt, mtcars, tim = 2), "tim")
+})
