@@ -20,6 +20,7 @@ typedef struct {
   double *of[LEVELS][MATRICES];
   int32_t *n[LEVELS];
   double *sum[6]; /* stratified, difference */
+  int32_t *rows;  /* over all levels */
   int64_t cells;
 } results;
 
@@ -32,6 +33,7 @@ static results make_results(int64_t cells) {
   }
   for (int k = 0; k < 6; k++)
     r.sum[k] = GUARD_NEW(double, cells);
+  r.rows = GUARD_NEW(int32_t, cells);
   return r;
 }
 
@@ -43,6 +45,7 @@ static void free_results(results *r) {
   }
   for (int k = 0; k < 6; k++)
     guard_free(r->sum[k]);
+  guard_free(r->rows);
 }
 
 static mc_kendall_test_matrices matrices_of(const results *r, int g) {
@@ -74,7 +77,8 @@ static mc_status run(const work *w, results *r, mc_kendall_groups_report *report
                                .to = to,
                                .tau = r->sum[0],
                                .z = r->sum[1],
-                               .p = r->sum[2]};
+                               .p = r->sum[2],
+                               .n = r->rows};
   if (w->a >= 0) {
     job.a = w->a;
     job.b = w->b;
@@ -108,6 +112,12 @@ static void check_levels(const work *w, const results *r, const mc_kendall_group
     for (int64_t k = 0; k < r->cells; k++)
       CHECK_INT(r->n[g][k], alone.n[g][k]);
     guard_arena_release(&arena);
+  }
+  for (int64_t k = 0; k < r->cells; k++) {
+    int64_t rows = 0;
+    for (int g = 0; g < LEVELS; g++)
+      rows += r->n[g][k];
+    CHECK_INT(r->rows[k], rows);
   }
   CHECK_INT(report->constant_pairs, constant);
   CHECK_INT(report->tied_pairs, tied);
