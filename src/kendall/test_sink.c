@@ -115,12 +115,30 @@ double mc_kendall_interval_width(double n, double quantile) {
   return tanh(quantile * sqrt(0.437 / (n - 4)));
 }
 
+/* 4 x 4 pairs of columns that have all rows, more than 4, and no ties. */
+static void plain_intervals(const mc_kendall_test_sink *m, const double *tau, double *low,
+                            double *high) {
+  enum { FOURS = MC_PAIRS_FOUR * MC_PAIRS_FOUR };
+  const mc_kendall_alternative alternative = m->tester.options.alternative;
+  for (int k = 0; k < FOURS; k++) {
+    low[k] = (tau[k] - m->width) / (1 - tau[k] * m->width);
+    high[k] = (tau[k] + m->width) / (1 + tau[k] * m->width);
+  }
+  for (int k = 0; k < FOURS && alternative == MC_LESS; k++)
+    low[k] = -1;
+  for (int k = 0; k < FOURS && alternative == MC_GREATER; k++)
+    high[k] = 1;
+}
+
 /* tanh(atanh(tau) - atanh(width)) and tanh(atanh(tau) + atanh(width)), without these functions. */
 static void put_intervals(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const double *tau,
                           const mc_kendall_tests *tests) {
   double low[CELLS], high[CELLS], width = m->width, spread = 1;
   int64_t rows = m->tester.shape->n;
-  for (int i = 0; i < t->rows; i++)
+  const bool plain = tests->plain && rows > 4;
+  if (plain)
+    plain_intervals(m, tau, low, high);
+  for (int i = 0; i < t->rows && !plain; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
       const int at = t->stride * i + j;
       if (!mc_pairs_tile_has(t, i, j))

@@ -305,6 +305,33 @@ static void test_untied(void) {
     guard_free(guard_owned(w.x[g].data));
 }
 
+/* Two levels that count, with tables for the difference; each level has ties in other columns. */
+static void test_some_ties(void) {
+  static const int64_t of[LEVELS] = {24, 1, 20, 0};
+  enum { COLUMNS = 44 };
+  rng r = {5};
+  for (int turn = 0; turn < 4; turn++) {
+    work w = {.options = {.exact = -1}, .a = turn % 2 == 0 ? 0 : 2, .b = turn % 2 == 0 ? 2 : 0};
+    for (int g = 0; g < LEVELS; g++) {
+      int32_t *v = GUARD_NEW(int32_t, of[g] * COLUMNS);
+      for (int64_t j = 0; j < COLUMNS; j++) {
+        shape_fill(&r, SHAPE_PERMUTATION, of[g], (uint32_t *) v + j * of[g]);
+        if (of[g] > 1 && rng_chance(&r, 0.1))
+          v[j * of[g]] = v[j * of[g] + 1];
+      }
+      w.x[g] = w.y[g] = (mc_matrix){v, MC_I32, of[g], COLUMNS};
+      w.level[g] = (mc_kendall_request){.x = mc_columns_of_matrix(w.x[g]),
+                                        .y = mc_columns_of_matrix(w.x[g]),
+                                        .symmetric = turn < 2,
+                                        .use = MC_USE_PAIRWISE,
+                                        .na = oracle_na()};
+    }
+    compare(&w, 1 + turn);
+    for (int g = 0; g < LEVELS; g++)
+      guard_free(guard_owned(w.x[g].data));
+  }
+}
+
 typedef struct {
   work work;
   results to;
@@ -350,6 +377,7 @@ static void test_memory(void) {
 
 static const check_test tests[] = {{"levels, strata, differences", test_levels},
                                    {"columns without ties", test_untied},
+                                   {"some columns with ties", test_some_ties},
                                    {"interrupts", test_interrupts},
                                    {"memory", test_memory},
                                    {0}};
