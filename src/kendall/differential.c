@@ -20,9 +20,9 @@ typedef struct {
   mc_kendall_difference_run run; /* MC_DIFFERENCE_KEEP or MC_DIFFERENCE_B */
   double *tau;                   /* of level a, for a block */
   mc_kendall_difference kept;
-  uint8_t *y_plain;              /* for kept.plain.y, in blocks off the diagonal */
-  mc_pairs_room room;            /* of the block */
-  int64_t x0, y0;                /* the first columns of the block */
+  uint8_t *y_plain;   /* for kept.plain.y, in blocks off the diagonal */
+  mc_pairs_room room; /* of the block */
+  int64_t x0, y0;     /* the first columns of the block */
 } relay;
 
 static relay *relay_of(mc_kendall_answers *answers) {

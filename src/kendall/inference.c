@@ -209,8 +209,8 @@ static bool is_complete(const mc_kendall_ranks *ranks, int64_t first, int count)
 static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
                         mc_kendall_tests *tests) {
   const bool counted = f->options.exact > 0 && f->shape->n > f->exact_rows; /* long_pairs */
-  if ((!f->options.only_sums && (f->p == NULL || counted)) || t->by != MC_KENDALL_BY_BITS || t->form != MC_BITS_UNTIED ||
-      !is_complete(t->panel->a, t->i0, t->at.rows) ||
+  if ((!f->options.only_sums && (f->p == NULL || counted)) || t->by != MC_KENDALL_BY_BITS ||
+      t->form != MC_BITS_UNTIED || !is_complete(t->panel->a, t->i0, t->at.rows) ||
       !is_complete(t->panel->b, t->j0, t->at.columns))
     return false;
   const int64_t all = mc_kendall_pairs_among(f->shape->n);

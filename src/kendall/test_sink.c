@@ -170,8 +170,8 @@ static mc_status panel(mc_pairs_sink *sink, const mc_pairs_panel *panel) {
 }
 
 /* The second run of a difference. */
-static void put_difference(const mc_kendall_test_sink *m, const mc_pairs_tile *t,
-                           const double *tau, const mc_kendall_tests *tests) {
+static void put_difference(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const double *tau,
+                           const mc_kendall_tests *tests) {
   double estimate[CELLS], z[CELLS], p[CELLS];
   mc_kendall_difference_taus(m->difference, m->run, &m->room, t, tau, estimate);
   mc_kendall_difference_tests(m->difference, m->run, &m->room, t, tests, z, p);
