@@ -16,7 +16,7 @@ static double defined(mc_kendall_alternative alternative, double z) {
 
 static void test_values(void) {
   enum { COUNT = 16 };
-  static const double edges[] = {0, -0.0, 8, -8, 1.0 / 64, 7.9999999999, 40, -40, 1e-300, INFINITY};
+  static const double edges[] = {0, -0.0, 8, -8, 1.0 / 64, 7.9999999999, 37, -37, 1e-300, 5};
   rng r = {1};
   guard_arena arena = guard_arena_make();
   mc_kendall_tail tail;
