@@ -17,7 +17,7 @@
 
    The levels are counted one after the other. The matrices of the result hold the sums in the
    meantime: tau holds S, z holds V, p holds D. As long as a pair is plain (plain.h), V and D are
-   known and are not taken. After the first level S is not taken either: tau of the level tells S. */
+   known and are not taken. After the first level S is not taken either: its tau tells S. */
 
 /* The result for a sum of S of plain pairs. */
 typedef struct {

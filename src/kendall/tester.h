@@ -26,8 +26,8 @@ typedef struct {
   mc_kendall_answers *answers; /* set by the caller; NULL: the tester's own */
 } mc_kendall_tester;
 
-/* Makes a tester of `sink`: adds bytes() and `wants`, and panel() unless `sink` has one, which calls
-   mc_kendall_tester_panel(). */
+/* Makes a tester of `sink`: adds bytes() and `wants`, and panel() unless `sink` has one. That one
+   calls mc_kendall_tester_panel(). */
 mc_kendall_tester mc_kendall_tester_make(mc_pairs_sink sink, mc_kendall_test_options options,
                                          double na);
 
