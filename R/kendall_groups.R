@@ -129,11 +129,9 @@ run_groups <- function(job, rows, contrast, settings, progress, call = user_call
           as.integer(settings$continuity), quantile),
     TRUE
   )
-  n <- lapply(result$levels, `[[`, "n")
-  result$stratified$n <- Reduce(`+`, n)
   if (!is.null(contrast)) {
-    result$difference$n <- if (length(n) == 2L) result$stratified$n else
-      n[[contrast[1L]]] + n[[contrast[2L]]]
+    result$difference$n <- if (length(rows) == 2L) result$stratified$n else
+      Reduce(`+`, lapply(result$levels[contrast], `[[`, "n"))
   }
   warn_constant_groups(result$constant_pairs, call)
   if (isTRUE(settings$exact)) {

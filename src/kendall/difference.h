@@ -2,6 +2,7 @@
 #define MC_KENDALL_DIFFERENCE_H
 
 #include "kendall/normal_tail.h"
+#include "kendall/plain.h"
 #include "pairs/room.h"
 
 /* The test whether a pair of columns has the same tau at two levels, whose rows are independent.
@@ -15,18 +16,18 @@
    at most 1 - 1 / n_0, which is midway between the two greatest values of tau without ties, 1 and
    1 - 2 / n_0.
 
-   The levels are counted one after the other. The matrices of the result hold what the second run
-   needs of the first: the estimate holds tau, z holds v, and p holds atanh(tau). If the two levels
-   are all levels, v and atanh(tau) of pairs that are plain at the first level (strata.h) follow
-   from S, which the strata keep, and are not written. */
+   The levels are counted one after the other. The second run needs of the first: tau; of pairs that
+   are not plain (plain.h) v and atanh(tau), too. Of plain pairs tau tells S, and atanh(tau) is
+   looked up by S. */
 typedef struct {
-  double *estimate, *z, *p;
+  const double *tau;        /* of the first run */
+  double *variance, *value; /* room for v and atanh(tau) of the first run */
   mc_kendall_alternative alternative;
   double na; /* stands for NA */
   const mc_kendall_tail *tail;
 
-  bool skips;         /* are v and atanh(tau) of plain pairs not written? */
-  int64_t first_rows; /* rows of the level that is counted first, and of the second one */
+  mc_kendall_plain plain; /* columns that are plain at the level that is counted first */
+  int64_t first_rows;     /* rows of the level that is counted first, and of the second one */
   int64_t second_rows;
   const double *first, *second; /* for plain pairs: atanh(tau) by (S + n_0) / 2; or NULL */
 } mc_kendall_difference;
@@ -45,11 +46,28 @@ mc_kendall_fisher mc_kendall_fisher_of(double s, double scale, int64_t n, double
 /* z of two levels. NaN if one of them has no transform. */
 double mc_kendall_difference_z(mc_kendall_fisher a, mc_kendall_fisher b);
 
-/* A tile's taus and tests, with spread, S and scale, at one level. `before`: S of the levels before
-   this one, with marks, from mc_kendall_strata_put(); not used unless `skips`. */
-void mc_kendall_difference_put(const mc_kendall_difference *difference,
-                               mc_kendall_difference_run run, const mc_pairs_room *room,
-                               const mc_pairs_tile *tile, const double *tau,
-                               const mc_kendall_tests *tests, const double *before);
+/* Makes the tables of a difference, unless they are more work than the numbers of `cells` pairs.
+   MC_OK, MC_ERR_MEMORY. */
+mc_status mc_kendall_difference_tables(mc_kendall_difference *difference, int64_t cells,
+                                       const mc_call *call);
+
+/* Is a table of so many entries less work than the numbers of so many pairs? */
+bool mc_kendall_is_worth_a_table(int64_t entries, int64_t cells);
+
+/* The first run: keeps what the second run needs of a tile's tests, with spread, S and scale, but
+   tau, which the caller keeps. */
+void mc_kendall_difference_keep(const mc_kendall_difference *difference, const mc_pairs_room *room,
+                                const mc_pairs_tile *tile, const mc_kendall_tests *tests);
+
+/* The second run: z and p of a tile, from its tests. They may be the arrays of `tests`. */
+void mc_kendall_difference_tests(const mc_kendall_difference *difference,
+                                 mc_kendall_difference_run run, const mc_pairs_room *room,
+                                 const mc_pairs_tile *tile, const mc_kendall_tests *tests,
+                                 double *z, double *p);
+
+/* The second run: tau_a - tau_b of a tile, from its taus. */
+void mc_kendall_difference_taus(const mc_kendall_difference *difference,
+                                mc_kendall_difference_run run, const mc_pairs_room *room,
+                                const mc_pairs_tile *tile, const double *tau, double *estimate);
 
 #endif

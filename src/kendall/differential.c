@@ -1,7 +1,6 @@
 #include "kendall/differential.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/integers.h"
 #include "base/reuse.h"
@@ -19,9 +18,11 @@ typedef struct {
   mc_kendall_tester *inner;
   const mc_call *call;           /* of all runs: memory for the inner sink */
   mc_kendall_difference_run run; /* MC_DIFFERENCE_KEEP or MC_DIFFERENCE_B */
-  mc_kendall_difference kept;    /* of level a, for a block */
-  mc_pairs_room room;            /* of the block */
-  int64_t x0, y0;                /* the first columns of the block */
+  double *tau;                   /* of level a, for a block */
+  mc_kendall_difference kept;
+  uint8_t *y_plain;   /* for kept.plain.y, in blocks off the diagonal */
+  mc_pairs_room room; /* of the block */
+  int64_t x0, y0;     /* the first columns of the block */
 } relay;
 
 static relay *relay_of(mc_kendall_answers *answers) {
@@ -34,14 +35,24 @@ static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const m
   return mc_kendall_tester_begin(&r->tester, shape, call);
 }
 
+static mc_status panel(mc_pairs_sink *sink, const mc_pairs_panel *panel) {
+  relay *r = (relay *) sink;
+  if (r->run == MC_DIFFERENCE_KEEP)
+    mc_kendall_plain_panel(&r->kept.plain, mc_kendall_panel_of(panel));
+  return mc_kendall_tester_panel(&r->tester, panel);
+}
+
 static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   relay *r = (relay *) sink;
   if (r->run == MC_DIFFERENCE_KEEP) {
     double tau[CELLS];
     mc_kendall_tests tests;
     mc_kendall_taus_of(&r->tester.taus, mc_kendall_tile_of(tile), tau);
+    mc_pairs_room_keep(&r->room, tile, tau, r->tau);
+    if (mc_kendall_plain_tile(&r->kept.plain, &r->room, tile))
+      return;
     mc_kendall_inference_of(&r->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
-    mc_kendall_difference_put(&r->kept, r->run, &r->room, tile, tau, &tests, NULL);
+    mc_kendall_difference_keep(&r->kept, &r->room, tile, &tests);
     return;
   }
   mc_kendall_tile moved = *mc_kendall_tile_of(tile);
@@ -71,34 +82,19 @@ static void answer_taus(mc_kendall_answers *answers, const mc_pairs_tile *tile, 
   double b[CELLS];
   (void) thread;
   mc_kendall_taus_of(&r->tester.taus, &t, b);
-  mc_pairs_room_take(&r->room, &t.at, r->kept.estimate, tau);
+  mc_kendall_difference_taus(&r->kept, r->run, &r->room, &t.at, b, tau);
   for (int i = 0; i < tile->rows; i++)
-    for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
-      const int at = tile->stride * i + j;
-      const double difference = (tau[at] - b[at]) / 2;
-      tau[at] = isnan(difference) ? r->tester.na : difference;
-    }
+    for (int j = tile->diagonal ? i : 0; j < tile->columns; j++)
+      if (!isnan(tau[tile->stride * i + j]))
+        tau[tile->stride * i + j] /= 2;
 }
 
 static void answer_tests(mc_kendall_answers *answers, const mc_pairs_tile *tile, int thread,
                          mc_kendall_tests *tests) {
   relay *r = relay_of(answers);
   const mc_kendall_tile t = in_block(r, tile);
-  double value[CELLS], variance[CELLS];
   mc_kendall_inference_of(&r->tester.inference, &t, thread, tests);
-  mc_pairs_room_take(&r->room, &t.at, r->kept.p, value);
-  mc_pairs_room_take(&r->room, &t.at, r->kept.z, variance);
-  for (int i = 0; i < tile->rows; i++)
-    for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
-      const int at = tile->stride * i + j;
-      const mc_kendall_fisher a = {value[at], variance[at]};
-      const mc_kendall_fisher b =
-        mc_kendall_fisher_of(tests->s[at], tests->scale[at], tests->n[at], tests->spread[at]);
-      const double z = mc_kendall_difference_z(a, b);
-      tests->z[at] = isnan(z) ? r->tester.na : z;
-      tests->p[at] =
-        isnan(z) ? r->tester.na : mc_kendall_tail_p(r->kept.tail, r->kept.alternative, z);
-    }
+  mc_kendall_difference_tests(&r->kept, r->run, &r->room, &t.at, tests, tests->z, tests->p);
 }
 
 /* ---- blocks ---- */
@@ -154,6 +150,7 @@ static mc_status run_blocks(run *k, int64_t side) {
     const double of_a = share * (double) job->a.x.rows / rows;
     r->x0 = block.row0;
     r->y0 = block.column0;
+    r->kept.plain.y = a->symmetric && block.diagonal ? r->kept.plain.x : r->y_plain;
     r->run = MC_DIFFERENCE_KEEP;
     MC_TRY(run_level(k, &job->a, &job->a_again, &block, of_a));
     r->run = MC_DIFFERENCE_B;
@@ -162,14 +159,17 @@ static mc_status run_blocks(run *k, int64_t side) {
   return MC_OK;
 }
 
-/* Room for the numbers of level a. */
-static mc_status make_room(relay *r, int64_t cells) {
-  double **of[] = {&r->kept.estimate, &r->kept.z, &r->kept.p};
+/* Room for the numbers of level a in blocks of up to x times y columns. */
+static mc_status make_room(relay *r, int64_t x, int64_t y) {
+  double **of[] = {&r->tau, &r->kept.variance, &r->kept.value};
   for (int k = 0; k < 3; k++) {
-    *of[k] = mc_alloc(r->call->arena, cells, sizeof(double));
+    *of[k] = mc_alloc(r->call->arena, x * y, sizeof(double));
     if (*of[k] == NULL)
       return MC_ERR_MEMORY;
   }
+  r->kept.tau = r->tau;
+  MC_TRY(mc_kendall_plain_make(&r->kept.plain, x, y, r->call->arena));
+  r->y_plain = r->kept.plain.y;
   return MC_OK;
 }
 
@@ -189,8 +189,8 @@ mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_ken
   const int64_t side = job->block > 0 ? job->block : MC_KENDALL_BLOCK;
   const bool counted = a->x.rows > 1 && job->b.x.rows > 1;
   mc_kendall_test_options options = tester->options;
-  options.spread = options.sums = true;
-  const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush};
+  options.spread = options.sums = options.only_sums = true;
+  const mc_pairs_sink sink = {.begin = begin, .panel = panel, .put = put, .flush = flush};
   run k = {.job = job,
            .report = report,
            .threads = 1,
@@ -198,7 +198,10 @@ mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_ken
                      .answers = {answer_taus, answer_tests},
                      .inner = tester,
                      .call = call,
-                     .kept = {.alternative = options.alternative, .na = tester->na}}};
+                     .kept = {.alternative = options.alternative,
+                              .na = tester->na,
+                              .first_rows = a->x.rows,
+                              .second_rows = job->b.x.rows}}};
   relay *r = &k.relay;
   if (counted) {
     MC_TRY(threads_of(a, &r->tester.sink, call, &k.threads));
@@ -220,7 +223,9 @@ mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_ken
   mc_status status =
     tester->sink.begin == NULL ? MC_OK : tester->sink.begin(&tester->sink, &whole, call);
   if (status == MC_OK && counted && a->x.columns > 0 && y_columns > 0) {
-    status = make_room(r, mc_min(side, a->x.columns) * mc_min(side, y_columns));
+    status = make_room(r, mc_min(side, a->x.columns), mc_min(side, y_columns));
+    if (status == MC_OK)
+      status = mc_kendall_difference_tables(&r->kept, a->x.columns * y_columns, call);
     if (status == MC_OK)
       status = run_blocks(&k, side);
   }

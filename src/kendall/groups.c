@@ -1,5 +1,7 @@
 #include "kendall/groups.h"
 
+#include <string.h>
+
 #include "base/first_touch.h"
 #include "base/integers.h"
 #include "base/reuse.h"
@@ -15,6 +17,7 @@ typedef struct {
   mc_kendall_tail tail;
   mc_kendall_strata strata; /* of the level that is counted next */
   mc_kendall_difference difference;
+  mc_kendall_plain plain; /* columns that are plain at the level that is counted */
   bool has_difference;
   int64_t first, last, counted; /* levels that can be counted; -1: none; and how many */
   int64_t cells;
@@ -44,7 +47,8 @@ static void fill_na(const groups *g) {
 static mc_status touch(const groups *g) {
   const mc_kendall_groups_job *job = g->job;
   const int64_t bytes = g->cells * (int64_t) sizeof(double);
-  const mc_fresh fresh[] = {{job->tau, bytes},
+  const mc_fresh fresh[] = {{job->n, g->cells * (int64_t) sizeof *job->n},
+                            {job->tau, bytes},
                             {job->z, bytes},
                             {job->p, bytes},
                             {job->difference, bytes},
@@ -52,20 +56,21 @@ static mc_status touch(const groups *g) {
                             {job->difference_p, bytes}};
   mc_monitor_part part;
   mc_monitor_part_begin(&part, g->call->monitor, 0, 0);
-  return mc_first_touch_all(fresh, job->difference != NULL ? 6 : 3,
+  return mc_first_touch_all(fresh, job->difference != NULL ? 7 : 4,
                             mc_call_threads(g->call, 1e-9 * (double) (3 * g->cells)),
                             &part.monitor);
 }
 
 /* ---- tables for plain pairs ---- */
 
-/* Is a table less work than the numbers of each pair? */
-static bool is_worth_a_table(const groups *g, int64_t entries) {
-  return entries < 1000000 && entries < g->cells / 4;
-}
-
 static int64_t pairs_of(const groups *g, int64_t level) {
   return mc_kendall_pairs_among(g->job->level[level].x.rows);
+}
+
+static mc_status make_plain(const groups *g, mc_kendall_plain *plain) {
+  const mc_kendall_request *one = &g->job->level[0];
+  return mc_kendall_plain_make(plain, one->x.columns, one->symmetric ? -1 : one->y.columns,
+                               g->call->arena);
 }
 
 typedef struct {
@@ -83,7 +88,7 @@ static void fill_stratified(void *context, int64_t first, int64_t last) {
 
 enum { GRAIN = 1024 };
 
-/* The table of the stratified test, and whether S of all levels has room for marks. */
+/* The table of the stratified test. */
 static mc_status begin_strata(groups *g) {
   const mc_kendall_groups_job *job = g->job;
   stratified_table f = {.strata = &g->strata};
@@ -100,14 +105,17 @@ static mc_status begin_strata(groups *g) {
                                   .alternative = job->options.alternative,
                                   .continuity = job->options.continuity,
                                   .na = job->na,
-                                  .tail = &g->tail,
-                                  .marks = pairs < 0x1p50};
-  if (!g->strata.marks || g->counted == 0)
+                                  .tail = &g->tail};
+  if (g->counted == 0)
+    return MC_OK;
+  MC_TRY(make_plain(g, &g->strata.plain));
+  MC_TRY(make_plain(g, &g->plain));
+  g->strata.first_tau = job->to[g->first].tau;
+  g->strata.first_scale = (double) pairs_of(g, g->first);
+  if (pairs > 0x1p50 || !mc_kendall_is_worth_a_table((int64_t) pairs + 1, g->cells))
     return MC_OK;
   g->strata.most = (int64_t) pairs;
   const int64_t entries = g->strata.most + 1;
-  if (!is_worth_a_table(g, entries))
-    return MC_OK;
   f.to = mc_alloc(g->call->arena, entries, sizeof *f.to);
   if (f.to == NULL)
     return MC_ERR_MEMORY;
@@ -116,46 +124,22 @@ static mc_status begin_strata(groups *g) {
   return MC_OK;
 }
 
-typedef struct {
-  int64_t rows;
-  double *to;
-} transform_table;
-
-static void fill_transforms(void *context, int64_t first, int64_t last) {
-  const transform_table *f = context;
-  const int64_t pairs = mc_kendall_pairs_among(f->rows);
-  for (int64_t k = first; k < last; k++)
-    f->to[k] = mc_kendall_fisher_of((double) (2 * k - pairs), (double) pairs, f->rows, 1).value;
-}
-
 static mc_status begin_difference(groups *g) {
   const mc_kendall_groups_job *job = g->job;
   mc_kendall_difference *d = &g->difference;
-  *d = (mc_kendall_difference){.estimate = job->difference,
-                               .z = job->difference_z,
-                               .p = job->difference_p,
-                               .alternative = job->options.alternative,
-                               .na = job->na,
-                               .tail = &g->tail};
   if (!g->has_difference)
     return MC_OK;
-  d->skips = g->counted == 2 && g->strata.marks;
-  d->first_rows = job->level[mc_min(job->a, job->b)].x.rows;
-  d->second_rows = job->level[mc_max(job->a, job->b)].x.rows;
-  transform_table f[] = {{d->first_rows, NULL}, {d->second_rows, NULL}};
-  for (int k = 0; k < 2; k++) {
-    const int64_t entries = mc_kendall_pairs_among(f[k].rows) + 1;
-    if (!d->skips || f[k].rows <= 4 || !is_worth_a_table(g, entries))
-      return MC_OK;
-    f[k].to = mc_alloc(g->call->arena, entries, sizeof *f[k].to);
-    if (f[k].to == NULL)
-      return MC_ERR_MEMORY;
-    mc_ranges(mc_call_threads(g->call, 3e-8 * (double) entries), entries, GRAIN, fill_transforms,
-              &f[k]);
-  }
-  d->first = f[0].to;
-  d->second = f[1].to;
-  return MC_OK;
+  const int64_t first = mc_min(job->a, job->b), second = mc_max(job->a, job->b);
+  *d = (mc_kendall_difference){.tau = job->to[first].tau,
+                               .variance = job->difference_z,
+                               .value = job->difference_p,
+                               .alternative = job->options.alternative,
+                               .na = job->na,
+                               .tail = &g->tail,
+                               .first_rows = job->level[first].x.rows,
+                               .second_rows = job->level[second].x.rows};
+  MC_TRY(make_plain(g, &d->plain));
+  return mc_kendall_difference_tables(d, g->cells, g->call);
 }
 
 /* ---- levels ---- */
@@ -166,21 +150,29 @@ static mc_status run_level(groups *g, int64_t level, const mc_call *call) {
   mc_kendall_test_sink sink =
     mc_kendall_test_sink_make(job->to[level], g->list, job->options, job->quantile, job->na);
   if (counts(job, level)) {
+    g->strata.second = g->strata.first;
     g->strata.first = level == g->first;
     g->strata.last = level == g->last;
-    g->strata.rows = request->x.rows;
     sink.strata = &g->strata;
+    sink.plain = &g->plain;
   }
-  if (g->has_difference && (level == job->a || level == job->b))
+  if (g->has_difference && (level == job->a || level == job->b)) {
     sink.difference = &g->difference;
-  sink.run = level == mc_min(job->a, job->b) ? MC_DIFFERENCE_KEEP
-             : level == job->a               ? MC_DIFFERENCE_A
-                                             : MC_DIFFERENCE_B;
+    sink.estimate = job->difference;
+    sink.z = job->difference_z;
+    sink.p = job->difference_p;
+    sink.run = level == mc_min(job->a, job->b) ? MC_DIFFERENCE_KEEP
+               : level == job->a               ? MC_DIFFERENCE_A
+                                               : MC_DIFFERENCE_B;
+    if (sink.run == MC_DIFFERENCE_KEEP)
+      sink.plain = &g->difference.plain; /* which lasts until the second run */
+  }
   MC_TRY(mc_kendall_run(request, &sink.tester.sink, &g->report->last, call));
   MC_TRY(mc_kendall_test_one_row(request, job->pairs, job->to[level].n, call));
   if (counts(job, level)) {
     g->strata.variance += mc_kendall_untied_variance(request->x.rows);
     g->strata.scale += (double) pairs_of(g, level);
+    mc_kendall_plain_also(&g->strata.plain, sink.plain);
   }
   g->report->constant_pairs += atomic_load(&sink.tester.taus.constant_pairs);
   g->report->tied_pairs += atomic_load(&sink.tester.inference.tied_pairs);
@@ -209,6 +201,29 @@ static mc_status run_levels(groups *g) {
   return MC_OK;
 }
 
+/* ---- rows ---- */
+
+typedef struct {
+  const mc_kendall_test_matrices *of;
+  int64_t levels;
+  int32_t *to;
+} row_sums;
+
+static void add_rows(void *context, int64_t first, int64_t last) {
+  const row_sums *s = context;
+  memcpy(s->to + first, s->of[0].n + first, (size_t) (last - first) * sizeof *s->to);
+  for (int64_t k = 1; k < s->levels; k++)
+    for (int64_t i = first; i < last; i++)
+      s->to[i] += s->of[k].n[i];
+}
+
+/* The rows of each pair over all levels. */
+static void put_rows(const groups *g) {
+  row_sums s = {g->job->to, g->job->levels, g->job->n};
+  mc_ranges(mc_call_threads(g->call, 1e-9 * (double) (g->cells * s.levels)), g->cells, 8 * GRAIN,
+            add_rows, &s);
+}
+
 mc_status mc_kendall_groups(const mc_kendall_groups_job *job, mc_kendall_groups_report *report,
                             const mc_call *call) {
   groups g = {.job = job, .report = report, .call = call, .first = -1, .last = -1};
@@ -234,5 +249,7 @@ mc_status mc_kendall_groups(const mc_kendall_groups_job *job, mc_kendall_groups_
   MC_TRY(begin_difference(&g));
   MC_TRY(touch(&g));
   fill_na(&g);
-  return run_levels(&g);
+  MC_TRY(run_levels(&g));
+  put_rows(&g);
+  return MC_OK;
 }

@@ -14,8 +14,9 @@ typedef struct {
   double quantile; /* for intervals, as of the test sink */
   double na;       /* stands for NA */
 
-  mc_kendall_test_matrices *to; /* the result of each level */
+  mc_kendall_test_matrices *to; /* the result of each level, in arrays of its own */
   double *tau, *z, *p;          /* the stratified result */
+  int32_t *n;                   /* rows of each pair over all levels */
   int64_t a, b;                 /* the levels of the difference, tau_a - tau_b */
   double *difference, *difference_z, *difference_p; /* NULL: no difference */
 } mc_kendall_groups_job;

@@ -91,7 +91,7 @@ mc_status mc_kendall_inference_begin(mc_kendall_inference *f, mc_kendall_test_op
     for (int64_t k = 0; k < shape->threads * f->groups_each; k++)
       f->groups[k] = 0;
   }
-  if (!is_worth_a_table(shape))
+  if (options.only_sums || !is_worth_a_table(shape))
     return MC_OK;
   if (shape->n <= f->exact_rows)
     MC_TRY(mc_kendall_exact_tables(f->exact, shape->n, shape->n, call->arena));
@@ -114,7 +114,8 @@ mc_status mc_kendall_inference_panel(mc_kendall_inference *f, const mc_kendall_p
   /* two columns have at least so many common rows */
   const int64_t least =
     panel->pairs.shape->pairwise ? least_present(panel->a) + least_present(panel->b) - n : n;
-  const int64_t first = least > 2 ? least : 2, last = mc_min(n, f->exact_rows);
+  const int64_t first = least > 2 ? least : 2;
+  const int64_t last = f->options.only_sums ? 0 : mc_min(n, f->exact_rows);
   for (int64_t k = first; k <= last; k++)
     if (f->exact[k] == NULL)
       return mc_kendall_exact_tables(f->exact, first, last, f->call->arena);
@@ -208,17 +209,19 @@ static bool is_complete(const mc_kendall_ranks *ranks, int64_t first, int count)
 static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
                         mc_kendall_tests *tests) {
   const bool counted = f->options.exact > 0 && f->shape->n > f->exact_rows; /* long_pairs */
-  if (f->p == NULL || counted || t->by != MC_KENDALL_BY_BITS || t->form != MC_BITS_UNTIED ||
-      !is_complete(t->panel->a, t->i0, t->at.rows) ||
+  if ((!f->options.only_sums && (f->p == NULL || counted)) || t->by != MC_KENDALL_BY_BITS ||
+      t->form != MC_BITS_UNTIED || !is_complete(t->panel->a, t->i0, t->at.rows) ||
       !is_complete(t->panel->b, t->j0, t->at.columns))
     return false;
   const int64_t all = mc_kendall_pairs_among(f->shape->n);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
-    const int64_t discordant = t->counts[0][k];
     tests->n[k] = f->shape->n;
+    tests->spread[k] = 1;
+  }
+  for (int k = 0; !f->options.only_sums && k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
+    const int64_t discordant = t->counts[0][k];
     tests->z[k] = z_of(f, all - 2 * discordant, f->sd);
     tests->p[k] = f->p[all - discordant];
-    tests->spread[k] = 1;
   }
   for (int k = 0; f->options.sums && k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
     tests->s[k] = (double) (all - 2 * t->counts[0][k]);
@@ -249,8 +252,10 @@ void mc_kendall_inference_of(mc_kendall_inference *f, const mc_kendall_tile *t, 
         continue;
       }
       const double variance = variance_of(f, t, i, j, counts, thread), sd = sqrt(variance);
-      tests->z[at] = z_of(f, counts.s, sd);
-      tests->p[at] = p_of(f, counts, tests->z[at]);
+      if (!f->options.only_sums) {
+        tests->z[at] = z_of(f, counts.s, sd);
+        tests->p[at] = p_of(f, counts, tests->z[at]);
+      }
       tests->spread[at] = f->options.spread ? spread_of(counts, sd) : f->na;
       if (f->options.sums) {
         tests->s[at] = (double) counts.s;

@@ -18,6 +18,7 @@ typedef struct {
   bool continuity; /* under the normal limit, |S| - 1 instead of |S| */
   bool spread;     /* is mc_kendall_tests.spread wanted? */
   bool sums;       /* are mc_kendall_tests.s, .scale and .variance wanted? */
+  bool only_sums;  /* are .z and .p not wanted? */
 } mc_kendall_test_options;
 
 enum { MC_EXACT_DEFAULT_ROWS = 49 }; /* as stats::cor.test has it */

@@ -36,14 +36,28 @@ static double polynomial(const double *c, double d) {
   return (a + b * d2) + ((e + f * d2) + (g + c[10] * d2) * d4) * d4;
 }
 
+/* Q(|z|), for |z| < LIMIT. */
+static inline double upper_of(const mc_kendall_tail *tail, double z) {
+  const double size = fabs(z);
+  const int k = (int) (size * PER_UNIT + 0.5);
+  return polynomial(tail->node[k], size - (double) k / PER_UNIT);
+}
+
 double mc_kendall_tail_p(const mc_kendall_tail *tail, mc_kendall_alternative alternative,
                          double z) {
-  const double size = fabs(z);
-  if (!(size < LIMIT))
+  if (!(fabs(z) < LIMIT))
     return mc_kendall_normal_p(alternative, z);
-  const int k = (int) (size * PER_UNIT + 0.5);
-  const double q = polynomial(tail->node[k], size - (double) k / PER_UNIT);
+  const double q = upper_of(tail, z);
   if (alternative == MC_TWO_SIDED)
     return 2 * q;
   return (alternative == MC_GREATER) == (z > 0) ? q : 1 - q;
+}
+
+void mc_kendall_tail_ps(const mc_kendall_tail *tail, mc_kendall_alternative alternative,
+                        const double *z, double *p, int count) {
+  bool near = alternative == MC_TWO_SIDED;
+  for (int k = 0; k < count; k++)
+    near &= fabs(z[k]) < LIMIT;
+  for (int k = 0; k < count; k++)
+    p[k] = near ? 2 * upper_of(tail, z[k]) : mc_kendall_tail_p(tail, alternative, z[k]);
 }

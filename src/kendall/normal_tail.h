@@ -15,4 +15,8 @@ mc_status mc_kendall_tail_make(mc_kendall_tail *tail, mc_arena *arena);
 
 double mc_kendall_tail_p(const mc_kendall_tail *tail, mc_kendall_alternative alternative, double z);
 
+/* The same of `count` numbers. */
+void mc_kendall_tail_ps(const mc_kendall_tail *tail, mc_kendall_alternative alternative,
+                        const double *z, double *p, int count);
+
 #endif

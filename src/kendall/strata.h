@@ -2,6 +2,7 @@
 #define MC_KENDALL_STRATA_H
 
 #include "kendall/normal_tail.h"
+#include "kendall/plain.h"
 #include "pairs/room.h"
 
 /* The stratified test of each pair of columns: the rows are those of several levels, and only rows
@@ -15,10 +16,8 @@
    1982, with seasons as levels.)
 
    The levels are counted one after the other. The matrices of the result hold the sums in the
-   meantime: tau holds S, z holds V, p holds D. A pair is *plain* at a level if both columns have
-   all rows of the level and no ties. As long as a pair is plain, V and D are known and are not
-   written.
-   If it is not, S is marked: 1/2 is added. */
+   meantime: tau holds S, z holds V, p holds D. As long as a pair is plain (plain.h), V and D are
+   known and are not taken. After the first level S is not taken either: its tau tells S. */
 
 /* The result for a sum of S of plain pairs. */
 typedef struct {
@@ -27,15 +26,16 @@ typedef struct {
 
 typedef struct {
   double *tau, *z, *p;
-  bool first, last; /* is this run that of the first, of the last level? */
+  bool first, second, last; /* is this run that of the first, the second, the last level? */
   mc_kendall_alternative alternative;
   bool continuity; /* |S| - 1 instead of |S| */
   double na;       /* stands for NA */
   const mc_kendall_tail *tail;
 
-  bool marks;             /* are sums marked? S of all levels must leave room for marks */
-  double variance, scale; /* V and D of the levels before this one, for plain pairs */
-  int64_t rows;           /* of this level */
+  mc_kendall_plain plain;  /* columns that are plain at all levels before this one */
+  double variance, scale;  /* V and D of the levels before this one, for plain pairs */
+  const double *first_tau; /* tau of the first level; D of the first level for plain pairs */
+  double first_scale;
   const mc_kendall_stratified *table; /* for plain pairs: of S = 2 k - most; or NULL */
   int64_t most;
 } mc_kendall_strata;
@@ -45,23 +45,8 @@ mc_kendall_stratified mc_kendall_stratified_of(const mc_kendall_strata *strata, 
                                                double variance, double scale);
 
 /* Adds a tile's tests at a level, which must have S, scale and variance. At the last level the
-   matrices become the result. `before` gets S of the levels before this one, with marks; 0 at the
-   first level. */
+   matrices become the result. */
 void mc_kendall_strata_put(const mc_kendall_strata *strata, const mc_pairs_room *room,
-                           const mc_pairs_tile *tile, const mc_kendall_tests *tests,
-                           double *before);
-
-/* Is this sum of the matrix marked? */
-static inline bool mc_kendall_is_marked(double s) {
-  return s != (double) (int64_t) s;
-}
-
-/* Is S of a tile's pairs marked, for any of 4 x 4 pairs? */
-static inline bool mc_kendall_any_marked(const double *s) {
-  bool any = false;
-  for (int k = 0; k < MC_PAIRS_FOUR * MC_PAIRS_FOUR; k++)
-    any |= mc_kendall_is_marked(s[k]);
-  return any;
-}
+                           const mc_pairs_tile *tile, const mc_kendall_tests *tests);
 
 #endif

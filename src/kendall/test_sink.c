@@ -115,12 +115,30 @@ double mc_kendall_interval_width(double n, double quantile) {
   return tanh(quantile * sqrt(0.437 / (n - 4)));
 }
 
+/* 4 x 4 pairs of columns that have all rows, more than 4, and no ties. */
+static void plain_intervals(const mc_kendall_test_sink *m, const double *tau, double *low,
+                            double *high) {
+  enum { FOURS = MC_PAIRS_FOUR * MC_PAIRS_FOUR };
+  const mc_kendall_alternative alternative = m->tester.options.alternative;
+  for (int k = 0; k < FOURS; k++) {
+    low[k] = (tau[k] - m->width) / (1 - tau[k] * m->width);
+    high[k] = (tau[k] + m->width) / (1 + tau[k] * m->width);
+  }
+  for (int k = 0; k < FOURS && alternative == MC_LESS; k++)
+    low[k] = -1;
+  for (int k = 0; k < FOURS && alternative == MC_GREATER; k++)
+    high[k] = 1;
+}
+
 /* tanh(atanh(tau) - atanh(width)) and tanh(atanh(tau) + atanh(width)), without these functions. */
 static void put_intervals(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const double *tau,
                           const mc_kendall_tests *tests) {
   double low[CELLS], high[CELLS], width = m->width, spread = 1;
   int64_t rows = m->tester.shape->n;
-  for (int i = 0; i < t->rows; i++)
+  const bool plain = tests->plain && rows > 4;
+  if (plain)
+    plain_intervals(m, tau, low, high);
+  for (int i = 0; i < t->rows && !plain; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
       const int at = t->stride * i + j;
       if (!mc_pairs_tile_has(t, i, j))
@@ -142,6 +160,26 @@ static void put_intervals(const mc_kendall_test_sink *m, const mc_pairs_tile *t,
   put_numbers(m, t, high, m->to.high);
 }
 
+/* ---- a level ---- */
+
+static mc_status panel(mc_pairs_sink *sink, const mc_pairs_panel *panel) {
+  mc_kendall_test_sink *m = (mc_kendall_test_sink *) sink;
+  if (m->plain != NULL)
+    mc_kendall_plain_panel(m->plain, mc_kendall_panel_of(panel));
+  return mc_kendall_tester_panel(&m->tester, panel);
+}
+
+/* The second run of a difference. */
+static void put_difference(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const double *tau,
+                           const mc_kendall_tests *tests) {
+  double estimate[CELLS], z[CELLS], p[CELLS];
+  mc_kendall_difference_taus(m->difference, m->run, &m->room, t, tau, estimate);
+  mc_kendall_difference_tests(m->difference, m->run, &m->room, t, tests, z, p);
+  put_numbers(m, t, estimate, m->estimate);
+  put_numbers(m, t, z, m->z);
+  put_numbers(m, t, p, m->p);
+}
+
 static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   mc_kendall_test_sink *m = (mc_kendall_test_sink *) sink;
   double tau[CELLS];
@@ -151,14 +189,16 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   put_numbers(m, tile, tau, m->to.tau);
   put_numbers(m, tile, tests.z, m->to.z);
   put_numbers(m, tile, tests.p, m->to.p);
-  put_rows(m, tile, tests.n);
+  if (!tests.plain)
+    put_rows(m, tile, tests.n);
   if (m->to.low != NULL)
     put_intervals(m, tile, tau, &tests);
-  double before[CELLS];
   if (m->strata != NULL)
-    mc_kendall_strata_put(m->strata, &m->room, tile, &tests, before);
-  if (m->difference != NULL)
-    mc_kendall_difference_put(m->difference, m->run, &m->room, tile, tau, &tests, before);
+    mc_kendall_strata_put(m->strata, &m->room, tile, &tests);
+  if (m->difference != NULL && m->run == MC_DIFFERENCE_KEEP)
+    mc_kendall_difference_keep(m->difference, &m->room, tile, &tests);
+  else if (m->difference != NULL)
+    put_difference(m, tile, tau, &tests);
 }
 
 mc_kendall_test_sink mc_kendall_test_sink_make(mc_kendall_test_matrices to,
@@ -166,6 +206,7 @@ mc_kendall_test_sink mc_kendall_test_sink_make(mc_kendall_test_matrices to,
                                                mc_kendall_test_options options, double quantile,
                                                double na) {
   const mc_pairs_sink sink = {.begin = begin,
+                              .panel = panel,
                               .put = put,
                               .only = list != NULL ? &list->filter : NULL,
                               .order = list != NULL ? &list->order : NULL};

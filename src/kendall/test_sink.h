@@ -26,6 +26,8 @@ typedef struct {
   const mc_kendall_strata *strata;         /* adds to the stratified test; or NULL */
   const mc_kendall_difference *difference; /* takes part in the difference of two levels; or NULL */
   mc_kendall_difference_run run;
+  double *estimate, *z, *p; /* of the difference, in the second run */
+  mc_kendall_plain *plain;  /* gets the columns that are plain at this level; or NULL */
 } mc_kendall_test_sink;
 
 /* With a one-sided alternative one bound of the interval is -1 or 1. */

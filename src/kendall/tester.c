@@ -1,14 +1,18 @@
 #include "kendall/tester.h"
 
-static mc_status panel(mc_pairs_sink *sink, const mc_pairs_panel *panel) {
-  mc_kendall_tester *t = (mc_kendall_tester *) sink;
+mc_status mc_kendall_tester_panel(mc_kendall_tester *t, const mc_pairs_panel *panel) {
   mc_kendall_taus_panel(&t->taus, mc_kendall_panel_of(panel));
   return mc_kendall_inference_panel(&t->inference, mc_kendall_panel_of(panel));
 }
 
+static mc_status panel(mc_pairs_sink *sink, const mc_pairs_panel *panel) {
+  return mc_kendall_tester_panel((mc_kendall_tester *) sink, panel);
+}
+
 mc_kendall_tester mc_kendall_tester_make(mc_pairs_sink sink, mc_kendall_test_options options,
                                          double na) {
-  sink.panel = panel;
+  if (sink.panel == NULL)
+    sink.panel = panel;
   sink.bytes = mc_kendall_taus_bytes;
   sink.wants = MC_KENDALL_COMMON_ROWS | MC_KENDALL_TRIPLES;
   return (mc_kendall_tester){.sink = sink, .options = options, .na = na};

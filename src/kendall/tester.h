@@ -26,12 +26,15 @@ typedef struct {
   mc_kendall_answers *answers; /* set by the caller; NULL: the tester's own */
 } mc_kendall_tester;
 
-/* Makes a tester of `sink`: adds panel(), bytes() and `wants`. */
+/* Makes a tester of `sink`: adds bytes() and `wants`, and panel() unless `sink` has one. That one
+   calls mc_kendall_tester_panel(). */
 mc_kendall_tester mc_kendall_tester_make(mc_pairs_sink sink, mc_kendall_test_options options,
                                          double na);
 
 mc_status mc_kendall_tester_begin(mc_kendall_tester *tester, const mc_pairs_shape *shape,
                                   const mc_call *call);
+
+mc_status mc_kendall_tester_panel(mc_kendall_tester *tester, const mc_pairs_panel *panel);
 
 /* For put(): the taus and the tests of a tile. */
 void mc_kendall_tester_taus(mc_kendall_tester *tester, const mc_pairs_tile *tile, int thread,

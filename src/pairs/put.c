@@ -23,8 +23,7 @@ static int64_t user_of(const uint32_t *user, int64_t place) {
 
 void mc_pairs_put(const mc_pairs_shape *shape, const mc_pairs_tile *t, const double *value,
                   const double *mirrored, double *matrix) {
-  if (t->rows == FOUR && t->columns == FOUR && t->stride == FOUR && !t->diagonal &&
-      shape->x_user == NULL && shape->y_user == NULL) {
+  if (mc_pairs_is_four(t) && shape->x_user == NULL && shape->y_user == NULL) {
     put_four(shape, t, value, mirrored, matrix);
     return;
   }

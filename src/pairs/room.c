@@ -16,10 +16,6 @@ void mc_pairs_room_put(const mc_pairs_room *r, const mc_pairs_tile *t, const dou
 
 enum { FOUR = MC_PAIRS_FOUR };
 
-static bool is_four(const mc_pairs_tile *t) {
-  return t->rows == FOUR && t->columns == FOUR && t->stride == FOUR && !t->diagonal;
-}
-
 void mc_pairs_room_keep(const mc_pairs_room *r, const mc_pairs_tile *t, const double *value,
                         double *to) {
   if (r->list != NULL) {
@@ -28,7 +24,7 @@ void mc_pairs_room_keep(const mc_pairs_room *r, const mc_pairs_tile *t, const do
   }
   const int64_t rows = r->shape->x_columns;
   to += t->row + t->column * rows;
-  if (is_four(t)) { /* constant sizes make fast loops */
+  if (mc_pairs_is_four(t)) {
     for (int j = 0; j < FOUR; j++)
       for (int i = 0; i < FOUR; i++)
         to[i + j * rows] = value[i * FOUR + j];
@@ -47,7 +43,7 @@ void mc_pairs_room_take(const mc_pairs_room *r, const mc_pairs_tile *t, const do
   }
   const int64_t rows = r->shape->x_columns;
   from += t->row + t->column * rows;
-  if (is_four(t)) {
+  if (mc_pairs_is_four(t)) {
     for (int j = 0; j < FOUR; j++)
       for (int i = 0; i < FOUR; i++)
         value[i * FOUR + j] = from[i + j * rows];

@@ -36,6 +36,12 @@ typedef struct {
 mc_pairs_tile mc_pairs_tile_make(const mc_pairs_panel *panel, const mc_pairs_filter *only,
                                  int64_t i0, int64_t j0, int rows, int columns, int stride);
 
+/* Is the tile four columns against four others? Constant sizes make fast loops. */
+static inline bool mc_pairs_is_four(const mc_pairs_tile *tile) {
+  return tile->rows == MC_PAIRS_FOUR && tile->columns == MC_PAIRS_FOUR &&
+         tile->stride == MC_PAIRS_FOUR && !tile->diagonal;
+}
+
 static inline bool mc_pairs_tile_has(const mc_pairs_tile *tile, int i, int j) {
   return (tile->left_out >> (tile->stride * i + j) & 1) == 0;
 }

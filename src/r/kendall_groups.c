@@ -14,7 +14,7 @@ static int32_t *integers(ffi_list *list, const char *name, const mc_kendall_grou
                             : INTEGER(ffi_put_vector(list, name, INTSXP, job->pairs->count));
 }
 
-enum { OF_LEVEL = 6, OF_SUM = 3, RESULT = 6 };
+enum { OF_LEVEL = 6, OF_SUM = 4, RESULT = 6 };
 
 /* list(estimate, statistic, p.value, n, conf.low, conf.high) of a level. */
 static SEXP level_list(mc_kendall_test_matrices *to, const mc_kendall_groups_job *job) {
@@ -30,12 +30,15 @@ static SEXP level_list(mc_kendall_test_matrices *to, const mc_kendall_groups_job
   return ffi_list_end(&list);
 }
 
-/* list(estimate, statistic, p.value) of all levels, or of two. */
-static SEXP sum_list(double **estimate, double **z, double **p, const mc_kendall_groups_job *job) {
-  ffi_list list = ffi_list_begin(OF_SUM);
+/* list(estimate, statistic, p.value, n) of all levels, or the same of two without n. */
+static SEXP sum_list(double **estimate, double **z, double **p, int32_t **n,
+                     const mc_kendall_groups_job *job) {
+  ffi_list list = ffi_list_begin(n != NULL ? OF_SUM : OF_SUM - 1);
   *estimate = numbers(&list, "estimate", job);
   *z = numbers(&list, "statistic", job);
   *p = numbers(&list, "p.value", job);
+  if (n != NULL)
+    *n = integers(&list, "n", job);
   return ffi_list_end(&list);
 }
 
@@ -100,11 +103,11 @@ SEXP ffi_kendall_groups(SEXP x, SEXP y, SEXP i, SEXP j, SEXP contrast, SEXP use,
 
   ffi_list result = ffi_list_begin(RESULT);
   ffi_put(&result, "levels", levels_list(&job));
-  ffi_put(&result, "stratified", sum_list(&job.tau, &job.z, &job.p, &job));
+  ffi_put(&result, "stratified", sum_list(&job.tau, &job.z, &job.p, &job.n, &job));
   ffi_put(&result, "difference",
           contrast == R_NilValue
             ? R_NilValue
-            : sum_list(&job.difference, &job.difference_z, &job.difference_p, &job));
+            : sum_list(&job.difference, &job.difference_z, &job.difference_p, NULL, &job));
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);

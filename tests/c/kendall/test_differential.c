@@ -32,14 +32,17 @@ typedef struct {
 static void all_differences(work *w) {
   mc_kendall_test_matrices to[2];
   const mc_kendall_request level[2] = {w->job.a, w->job.b};
-  double *own[8];
-  int32_t *n[2];
-  for (int k = 0; k < 8; k++)
+  enum { OWN = 10 };
+  double *own[OWN];
+  int32_t *n[3];
+  for (int k = 0; k < OWN; k++)
     own[k] = GUARD_NEW(double, w->cells);
   for (int g = 0; g < 2; g++) {
+    double **of = own + 3 * g;
     n[g] = GUARD_NEW(int32_t, w->cells);
-    to[g] = (mc_kendall_test_matrices){.tau = own[0], .z = own[1], .p = own[2], .n = n[g]};
+    to[g] = (mc_kendall_test_matrices){.tau = of[0], .z = of[1], .p = of[2], .n = n[g]};
   }
+  n[2] = GUARD_NEW(int32_t, w->cells);
   w->d = GUARD_NEW(double, w->cells);
   w->p = GUARD_NEW(double, w->cells);
   const mc_kendall_groups_job job = {.level = level,
@@ -47,12 +50,13 @@ static void all_differences(work *w) {
                                      .options = options,
                                      .na = oracle_na(),
                                      .to = to,
-                                     .tau = own[3],
-                                     .z = own[4],
-                                     .p = own[5],
+                                     .tau = own[6],
+                                     .z = own[7],
+                                     .p = own[8],
+                                     .n = n[2],
                                      .b = 1,
                                      .difference = w->d,
-                                     .difference_z = own[6],
+                                     .difference_z = own[9],
                                      .difference_p = w->p};
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, 1);
@@ -60,10 +64,10 @@ static void all_differences(work *w) {
   CHECK_INT(mc_kendall_groups(&job, &report, &call), MC_OK);
   w->constant_pairs = report.constant_pairs;
   guard_arena_release(&arena);
-  for (int k = 0; k < 8; k++)
+  for (int k = 0; k < OWN; k++)
     guard_free(own[k]);
-  guard_free(n[0]);
-  guard_free(n[1]);
+  for (int k = 0; k < 3; k++)
+    guard_free(n[k]);
 }
 
 static work make_work(rng *r, bool symmetric, const int64_t *rows, int turn) {

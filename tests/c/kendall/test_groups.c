@@ -20,6 +20,7 @@ typedef struct {
   double *of[LEVELS][MATRICES];
   int32_t *n[LEVELS];
   double *sum[6]; /* stratified, difference */
+  int32_t *rows;  /* over all levels */
   int64_t cells;
 } results;
 
@@ -32,6 +33,7 @@ static results make_results(int64_t cells) {
   }
   for (int k = 0; k < 6; k++)
     r.sum[k] = GUARD_NEW(double, cells);
+  r.rows = GUARD_NEW(int32_t, cells);
   return r;
 }
 
@@ -43,6 +45,7 @@ static void free_results(results *r) {
   }
   for (int k = 0; k < 6; k++)
     guard_free(r->sum[k]);
+  guard_free(r->rows);
 }
 
 static mc_kendall_test_matrices matrices_of(const results *r, int g) {
@@ -74,7 +77,8 @@ static mc_status run(const work *w, results *r, mc_kendall_groups_report *report
                                .to = to,
                                .tau = r->sum[0],
                                .z = r->sum[1],
-                               .p = r->sum[2]};
+                               .p = r->sum[2],
+                               .n = r->rows};
   if (w->a >= 0) {
     job.a = w->a;
     job.b = w->b;
@@ -108,6 +112,12 @@ static void check_levels(const work *w, const results *r, const mc_kendall_group
     for (int64_t k = 0; k < r->cells; k++)
       CHECK_INT(r->n[g][k], alone.n[g][k]);
     guard_arena_release(&arena);
+  }
+  for (int64_t k = 0; k < r->cells; k++) {
+    int64_t rows = 0;
+    for (int g = 0; g < LEVELS; g++)
+      rows += r->n[g][k];
+    CHECK_INT(r->rows[k], rows);
   }
   CHECK_INT(report->constant_pairs, constant);
   CHECK_INT(report->tied_pairs, tied);
@@ -295,6 +305,33 @@ static void test_untied(void) {
     guard_free(guard_owned(w.x[g].data));
 }
 
+/* Two levels that count, with tables for the difference; each level has ties in other columns. */
+static void test_some_ties(void) {
+  static const int64_t of[LEVELS] = {24, 1, 20, 0};
+  enum { COLUMNS = 44 };
+  rng r = {5};
+  for (int turn = 0; turn < 4; turn++) {
+    work w = {.options = {.exact = -1}, .a = turn % 2 == 0 ? 0 : 2, .b = turn % 2 == 0 ? 2 : 0};
+    for (int g = 0; g < LEVELS; g++) {
+      int32_t *v = GUARD_NEW(int32_t, of[g] * COLUMNS);
+      for (int64_t j = 0; j < COLUMNS; j++) {
+        shape_fill(&r, SHAPE_PERMUTATION, of[g], (uint32_t *) v + j * of[g]);
+        if (of[g] > 1 && rng_chance(&r, 0.1))
+          v[j * of[g]] = v[j * of[g] + 1];
+      }
+      w.x[g] = w.y[g] = (mc_matrix){v, MC_I32, of[g], COLUMNS};
+      w.level[g] = (mc_kendall_request){.x = mc_columns_of_matrix(w.x[g]),
+                                        .y = mc_columns_of_matrix(w.x[g]),
+                                        .symmetric = turn < 2,
+                                        .use = MC_USE_PAIRWISE,
+                                        .na = oracle_na()};
+    }
+    compare(&w, 1 + turn);
+    for (int g = 0; g < LEVELS; g++)
+      guard_free(guard_owned(w.x[g].data));
+  }
+}
+
 typedef struct {
   work work;
   results to;
@@ -340,6 +377,7 @@ static void test_memory(void) {
 
 static const check_test tests[] = {{"levels, strata, differences", test_levels},
                                    {"columns without ties", test_untied},
+                                   {"some columns with ties", test_some_ties},
                                    {"interrupts", test_interrupts},
                                    {"memory", test_memory},
                                    {0}};
