@@ -46,7 +46,7 @@ column_source.Matrix <- function(x, across, argument, assay) {
   }
   problem <- methods::validObject(x, test = TRUE) # indices outside the matrix, say
   if (!isTRUE(problem)) {
-    stop_manycore("data", "'", argument, "' must be a valid ", class(x)[1L], ": ", problem[1L],
+    stop_manycore("data", "'", argument, "': the sparse matrix is not valid: ", problem[1L],
                   argument = argument)
   }
   if (across) {
