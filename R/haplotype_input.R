@@ -76,9 +76,12 @@ matrix_of_columns <- function(geno) {
                   argument = "geno")
   }
   names <- list(if (is.character(attr(geno, "row.names"))) row.names(geno), names(geno))
+  if (length(geno) == 0) {
+    return(matrix(0, nrow(geno), 0L))
+  }
   geno <- lapply(geno, function(v) if (is.factor(v)) as.character(v) else as.vector(unclass(v)))
   matrix(unlist(geno, use.names = FALSE), ncol = length(geno),
-         nrow = if (length(geno) > 0) length(geno[[1]]) else 0L, dimnames = names)
+         nrow = length(geno[[1]]), dimnames = names)
 }
 
 # setupGeno() turns alleles into numbers, in two columns for each locus.

@@ -24,7 +24,7 @@ name_loci <- function(loci, count, columns, width) {
 
 # Refuses names of loci that are missing or occur twice.
 check_loci_differ <- function(loci) {
-  if (!is.character(loci) && !is.numeric(loci)) {
+  if ((!is.character(loci) && !is.numeric(loci)) || !is.null(dim(loci))) {
     return(invisible()) # name_loci() says what they must be
   }
   bad <- which(is.na(loci) | duplicated(loci))

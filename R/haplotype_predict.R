@@ -116,10 +116,10 @@ impute_genotypes <- function(object, newdata = NULL, type = c("best", "draw"), d
   check_dots(...)
   check_haplotypes(object, "object")
   type <- match_word(type, c("best", "draw"), "type")
-  good <- is_whole(draws, 1) && is.finite(draws)
+  good <- is_whole(draws, 1, .Machine$integer.max)
   if (!good || (type == "best" && draws != 1)) {
-    stop_argument("draws", if (good) "1 for type = \"best\"" else "a whole number, 1 or more",
-                  draws)
+    stop_argument("draws", if (good) "1 for type = \"best\"" else
+      "a whole number from 1 to 2147483647", draws)
   }
   output <- match_word(output, c("auto", "dosage", "alleles", "vcf"), "output")
   if (output == "auto") {
@@ -129,6 +129,8 @@ impute_genotypes <- function(object, newdata = NULL, type = c("best", "draw"), d
     check_two_alleles(object)
   }
   threads <- check_threads(threads)
+  subjects <- if (is.null(newdata)) object$subjects else NROW(newdata)
+  check_room(as.double(draws) * subjects * max(2, length(object$loci)))
   g <- NULL
   if (is.null(newdata)) {
     pairs <- known_pairs(object)

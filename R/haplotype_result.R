@@ -76,6 +76,30 @@ check_haplotypes <- function(x, argument = "x") {
   if (!inherits(x, "haplotype_em")) {
     stop_argument(argument, "a result of haplotype_em()", x)
   }
+  if (!has_haplotypes(x)) {
+    stop_manycore("argument", "'", argument, "' was changed after haplotype_em() returned it",
+                  argument = argument)
+  }
+}
+
+# Are the parts there that other functions read, with their types and lengths?
+has_haplotypes <- function(x) {
+  if (!is.list(x) || is.null(names(x))) {
+    return(FALSE)
+  }
+  x <- unclass(x)
+  is_frame <- function(frame, columns) {
+    is.list(frame) && all(columns %in% names(frame)) && length(unique(lengths(frame))) == 1L
+  }
+  loci <- length(x$loci)
+  places <- function(number) is.integer(number) && all(number >= 1L & number <= nrow(x$frequency))
+  is.character(x$loci) && is_frame(x$frequency, c("haplotype", "frequency", "count")) &&
+    is.data.frame(x$frequency) && ncol(x$frequency) == 3L + loci &&
+    is.double(x$frequency$frequency) && is.list(x$alleles) && length(x$alleles) == loci &&
+    is_frame(x$assignments, c("subject", "haplotype1", "haplotype2", "posterior")) &&
+    places(x$assignments$haplotype1) && places(x$assignments$haplotype2) &&
+    is.double(x$assignments$posterior) && length(x$row) == length(x$assignments$posterior) &&
+    is.data.frame(x$dropped) && is.character(x$coding) && is.list(x$control)
 }
 
 # A matrix of the numbers of alleles, with a row for each haplotype of the fit and a column for each

@@ -44,6 +44,11 @@ column_source.Matrix <- function(x, across, argument, assay) {
   if (!methods::is(x, "sparseMatrix")) {
     return(column_source(methods::as(x, "matrix"), across, argument, assay))
   }
+  problem <- methods::validObject(x, test = TRUE) # indices outside the matrix, say
+  if (!isTRUE(problem)) {
+    stop_manycore("data", "'", argument, "': the sparse matrix is not valid: ", problem[1L],
+                  argument = argument)
+  }
   if (across) {
     x <- Matrix::t(x)
   }

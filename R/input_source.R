@@ -130,9 +130,10 @@ columns_in_memory.rows_source <- function(x, columns) {
 columns_in_memory.sparse_source <- function(x, columns) {
   sparse <- unclass(x)$sparse
   values <- matrix(0, nrow(x), length(columns))
-  at <- match(rep(seq_len(ncol(x)), diff(sparse$p)), columns)
-  here <- !is.na(at)
-  values[cbind(sparse$i[here] + 1L, at[here])] <- sparse$x[here]
+  stored <- diff(sparse$p)[columns]
+  at <- sequence(stored, sparse$p[columns] + 1L)
+  values[sparse$i[at] + 1 + rep(as.double(nrow(x)) * (seq_along(columns) - 1), stored)] <-
+    sparse$x[at]
   values
 }
 

@@ -272,11 +272,11 @@ check_status <- function(status, rows) {
   if (is.logical(status)) {
     return(as.integer(status))
   }
-  known <- status[!is.na(status)]
   right <- "logical, or numbers 0 and 1, or 1 and 2"
   if (!is.numeric(status) || is.object(status) || is.matrix(status)) {
     stop_argument("status", right, status)
   }
+  known <- status[!is.na(status)]
   if (length(known) > 0 && max(known) == 2) {
     status <- status - 1
     known <- known - 1

@@ -17,9 +17,10 @@ groups_of <- function(x, groups) {
   } else if (inherits(groups, "Date")) {
     groups <- as.character(groups)
   }
-  whole <- is.numeric(groups) && all(groups == round(groups), na.rm = TRUE)
-  if (!is.factor(groups) && (is.object(groups) || !is.null(dim(groups)) ||
-                               !(is.character(groups) || is.logical(groups) || whole))) {
+  plain <- is.null(dim(groups)) && !is.object(groups) &&
+    (is.character(groups) || is.logical(groups) ||
+       (is.numeric(groups) && all(groups == round(groups), na.rm = TRUE)))
+  if (!is.factor(groups) && !plain) {
     stop_argument("groups", right, groups)
   }
   groups[is.na(groups)] <- NA # NaN, too, is no level

@@ -11,7 +11,7 @@ use_everything <- 4L
 use_without_missing <- c(2L, 3L, 5L) # the values that leave rows out
 
 match_use <- function(use) {
-  if (length(use) == 1) pmatch(use, use_names) else NA
+  if (is.character(use) && length(use) == 1) pmatch(use, use_names) else NA
 }
 
 # The error of stats::cor for sizes or missing values, or NULL. The order of the checks is that of

@@ -146,6 +146,9 @@ vertex_pairs <- function(x, from, to) {
 }
 
 vertex_numbers <- function(vertex, names, n, argument) {
+  if (!is.atomic(vertex) || is.null(vertex)) {
+    stop_argument(argument, "names or numbers of vertices", vertex)
+  }
   found <- index_places(vertex, n, names)
   if (length(found$several) > 0) {
     stop_manycore("argument", "'", argument, "': several vertices have the name \"",

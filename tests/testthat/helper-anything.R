@@ -1,0 +1,107 @@
+# The fuzzer of R's objects: calls with arguments that no function expects. Such a call returns a
+# value, or ends with an error of the package. Its arguments and the state of the random numbers
+# stay as they were.
+
+# A valid call (helper-calls.R) with one to three changes: an argument is replaced by an odd object
+# (helper-odd.R), changed a little, or given though the call left the argument out. `what` says
+# which changes.
+odd_call <- function(valid, objects) {
+  known <- arguments_of(valid$call)
+  arguments <- valid$arguments
+  what <- character()
+  for (turn in seq_len(sample(3L, 1L, prob = c(6, 3, 1)))) {
+    object <- sample(names(objects), 1L)
+    change <- sample(names(odd_changes), 1L)
+    kind <- sample(c("replaced", "changed", "given"), 1L)
+    if (kind == "given" || length(arguments) == 0L) {
+      at <- sample(c(known, "unknown"), 1L)
+      arguments[at] <- list(objects[[object]])
+      what <- c(what, paste(at, "=", object))
+      next
+    }
+    at <- sample(length(arguments), 1L)
+    if (kind == "replaced") {
+      arguments[at] <- list(objects[[object]])
+      what <- c(what, paste0("argument ", at, " = ", object))
+    } else {
+      if (isS4(arguments[[at]])) next # a broken sparse matrix would crash its own package
+      arguments[at] <- list(or_null(odd_changes[[change]](arguments[[at]])))
+      what <- c(what, paste0(change, "(argument ", at, ")"))
+    }
+  }
+  list(call = valid$call, arguments = arguments, what = paste(what, collapse = ", "))
+}
+
+# The value of code, NULL if the code fails, without warnings.
+or_null <- function(code) {
+  tryCatch(suppressWarnings(code), error = function(e) NULL)
+}
+
+# Names of the arguments of a function and of its default method. Workers are left out, because they
+# are processes; so are bars of progress.
+arguments_of <- function(name) {
+  method <- utils::getS3method(name, "default", TRUE, asNamespace("manycore"))
+  known <- names(c(formals(getExportedValue("manycore", name)), if (!is.null(method))
+    formals(method)))
+  setdiff(unique(known), c("...", "BPPARAM", "progress"))
+}
+
+# Makes the call. Answers what is wrong, "" if nothing is.
+findings_of <- function(odd, seconds = 20) {
+  before <- serialize(odd$arguments, NULL)
+  state <- .Random.seed
+  outcome <- tryCatch({
+    setTimeLimit(elapsed = seconds, transient = TRUE)
+    utils::capture.output(suppressMessages(suppressWarnings(
+      do.call(odd$call, odd$arguments, quote = TRUE)
+    )))
+    NULL
+  }, error = identity)
+  setTimeLimit()
+  found <- if (inherits(outcome, "error") && !is_clear_error(outcome, odd)) {
+    if (grepl("elapsed time limit", conditionMessage(outcome))) "takes too long" else
+      paste("unclear error:", substr(conditionMessage(outcome), 1L, 200L))
+  }
+  if (!same_objects(odd$arguments, unserialize(before))) found <- c(found, "an argument changed")
+  if (!odd$call %in% calls_that_draw && !identical(state, .Random.seed)) {
+    found <- c(found, "random numbers were drawn")
+  }
+  paste(found, collapse = "; ")
+}
+
+# An environment or a function is not identical() to its copy.
+same_objects <- function(a, b) identical(a, b) || identical(serialize(a, NULL), serialize(b, NULL))
+
+# Errors that a call may end with: those of the package, of R's matching of arguments, and of the
+# functions of R that take over: model.frame() for formulas, sort() and order() for other vectors
+# than numbers. C's own check of a source of columns is the last resort: no user makes a source.
+is_clear_error <- function(e, odd) {
+  message <- conditionMessage(e)
+  inherits(e, "manycore_error") ||
+    grepl("^argument \".*\" is missing|matched by multiple actual|^unused arg", message) ||
+    grepl("bad source of columns", message) ||
+    odd$call %in% c("sort_parallel", "order_parallel", "rank_parallel") ||
+    any(vapply(odd$arguments, inherits, NA, "formula"))
+}
+
+# The help pages of these say that they draw random numbers.
+calls_that_draw <- c("kendall_test", "cor_xi", "xi_test", "rank_parallel", "impute_genotypes")
+
+# Makes `count` odd calls, which `seed` determines. Answers what is wrong with them: a line for each
+# kind of finding, with the number of the first call that shows it.
+odd_findings <- function(count, seed, numbers = seq_len(count)) {
+  calls <- valid_calls()
+  objects <- odd_objects()
+  found <- character()
+  for (number in numbers) {
+    set.seed(seed + number)
+    name <- sample(names(calls), 1L)
+    odd <- odd_call(calls[[name]], objects)
+    finding <- findings_of(odd)
+    if (nzchar(finding) && !paste(name, finding) %in% names(found)) {
+      found[paste(name, finding)] <- paste0("seed ", seed + number, ": ", name, "() with ",
+                                            odd$what, ": ", finding)
+    }
+  }
+  unname(found)
+}
