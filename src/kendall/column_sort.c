@@ -23,7 +23,8 @@ enum {
   MOST_DIGIT_BITS = 12,
   MOST_DIGITS = 8,
   MOST_BUCKETS = 1 << MOST_DIGIT_BITS,
-  BUDGET = 8 /* insertion steps for each row */
+  BUDGET = 8, /* insertion steps for each row */
+  RUN = 64    /* elements of a loop that compilers vectorise */
 };
 
 /* The bits of a digit: so few that the histograms are much smaller than the column. */
@@ -95,7 +96,6 @@ static bool settle_all(mc_kendall_sorted_row *row, int64_t n, const uint32_t *q,
 
 /* Computes q of all rows; NO_Q for NaN. */
 static void map(const double *value, int64_t n, mc_column_range r, double scale, uint32_t *q) {
-  enum { RUN = 64 }; /* a loop that compilers vectorise */
   int64_t i = 0;
   if (r.present == n)
     for (; i + RUN <= n; i += RUN)
@@ -153,10 +153,33 @@ static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
 
 /* ---- few rows ---- */
 
-/* Sorts the rows into `row`; false if this sort gives up. `key` has room for n keys. */
+/* Do two of the sorted keys have equal leading bits? */
+static bool some_equal(const int32_t *key, int64_t n, int bits) {
+  int32_t equal = 0;
+  int64_t i = 1;
+  for (; i + RUN <= n; i += RUN)
+    for (int k = 0; k < RUN; k++)
+      equal |= (key[i + k] ^ key[i + k - 1]) >> bits == 0;
+  for (; i < n; i++)
+    equal |= (key[i] ^ key[i - 1]) >> bits == 0;
+  return equal;
+}
+
+/* Keys become rows. */
+static void keep_rows(uint32_t *key, int64_t n, uint32_t mask) {
+  int64_t i = 0;
+  for (; i + RUN <= n; i += RUN)
+    for (int k = 0; k < RUN; k++)
+      key[i + k] &= mask;
+  for (; i < n; i++)
+    key[i] &= mask;
+}
+
+/* Sorts the rows into `row`; false if this sort gives up. */
 static bool sort_by_vectors(const mc_kernels *kernels, const double *value, int64_t n,
                             mc_column_range r, mc_kendall_sorted_row *row, uint32_t *q,
-                            int32_t *key, bool *tied) {
+                            bool *tied) {
+  int32_t *key = (int32_t *) row;
   int bits = 0; /* of the number of a row */
   while (INT64_C(1) << bits < n)
     bits++;
@@ -166,18 +189,12 @@ static bool sort_by_vectors(const mc_kernels *kernels, const double *value, int6
   const int64_t present = kernels->column_keys(value, n, r, scale, bits, key);
   kernels->sort_sequential_i32(key, present, true, 2 * bits + 2);
   const uint32_t mask = (UINT32_C(1) << bits) - 1;
-  int64_t equal = 0; /* keys whose leading bits are those of the key before */
-  for (int64_t i = 0; i < present; i++)
-    row[i] = (uint32_t) key[i] & mask;
-  for (int64_t i = 1; i < present; i++)
-    equal += key[i] >> bits == key[i - 1] >> bits;
-  if (equal == 0)
-    return true;
-  for (int64_t i = 0; i < present; i++)
-    q[row[i]] = (uint32_t) key[i] >> bits;
-  return settle_all(row, present, q, value, tied);
+  const bool equal = some_equal(key, present, bits);
+  for (int64_t i = 0; i < present && equal; i++)
+    q[row[i] & mask] = row[i] >> bits;
+  keep_rows(row, present, mask);
+  return !equal || settle_all(row, present, q, value, tied);
 }
-
 
 /* ---- the sort for all data ---- */
 
@@ -246,7 +263,7 @@ mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double
   bool tied = false;
   const bool sorted =
     n <= kernels->column_keys_rows()
-      ? sort_by_vectors(kernels, value, n, r, row, q, (int32_t *) items, &tied)
+      ? sort_by_vectors(kernels, value, n, r, row, q, &tied)
       : sort_by_range(value, n, r, row, q, items, count, &tied);
   if (!sorted)
     tied = false;

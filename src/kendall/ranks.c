@@ -47,6 +47,18 @@ static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
   return value;
 }
 
+/* Asks for the column after `column`: while this column is sorted, the next one comes from memory.
+   The order in which rows are gathered may hide it from the processor. */
+static void ask_for_next(const mc_matrix *x, int64_t column) {
+  enum { LINE = 64, MOST = 16 << 10 }; /* bytes; a part of the nearest cache */
+  const int64_t bytes = x->rows * (x->type == MC_F64 ? 8 : 4);
+  if (column + 1 >= x->columns || bytes > MOST)
+    return;
+  const char *next = (const char *) x->data + (column + 1) * bytes;
+  for (int64_t at = 0; at < bytes; at += LINE)
+    __builtin_prefetch(next + at);
+}
+
 /* Columns that are read, to be ranked into columns `to`, to + 1, ... */
 typedef struct {
   mc_kendall_ranks *ranks;
@@ -235,6 +247,7 @@ static void rank_column(const mc_kernels *kernels, mc_kendall_ranks *ranks, int6
     few = found.distinct <= MC_FEW_VALUES;
   } else {
     const double *value = gather(&b->view, rows, n, column, s.value);
+    ask_for_next(&b->view, column);
     few = number_few(value, n, ranks->width, s.sorting, rank, &found, &present);
     if (!few)
       found = sort_column(kernels, ranks, value, s, rank, order, &present);
