@@ -1,13 +1,16 @@
-/* Two radix sorts: a fast one for most data, and one for all data.
+/* Three sorts: one for few rows, a fast radix sort for more rows, and a radix sort for all data.
 
-   The fast sort maps the range of values linearly to q = 0, ..., 2^16 - 1 (2^22 or 2^24 for longer
+   Few rows have keys of 32 bits (kernels/columns/keys.h), which vectors sort. An insertion sort by
+   value then orders rows whose keys have equal leading bits. Such rows are few, or they are ties.
+
+   The fast radix sort maps the range of values linearly to q = 0, ..., 2^16 - 1 (2^22 or 2^24 for longer
    columns). Subtraction, product and truncation are monotone, so q has the order of the values. Two
    passes over the digits of q sort the rows. An insertion sort by value then orders rows of equal
-   q. Usually such rows are few, or they are ties. Between the passes a row number and the second
+   q. Between the passes a row number and the second
    digit share 32 bits, if both fit, which halves the memory.
 
    If an outlier or a tail leaves most values in few q, the insertion sort gives up after 8 n
-   steps. Then the other sort takes over. It sorts by all bits of a normalised key of the double,
+   steps. Then the sort for all data takes over. It sorts by all bits of a normalised key of the double,
    and skips digits that are equal in all rows. */
 
 #include "kendall/column_sort.h"
@@ -20,7 +23,8 @@ enum {
   MOST_DIGIT_BITS = 12,
   MOST_DIGITS = 8,
   MOST_BUCKETS = 1 << MOST_DIGIT_BITS,
-  BUDGET = 8 /* insertion steps for each row */
+  BUDGET = 8, /* insertion steps for each row */
+  RUN = 64    /* elements of a loop that compilers vectorise */
 };
 
 /* The bits of a digit: so few that the histograms are much smaller than the column. */
@@ -50,7 +54,7 @@ static const uint32_t NO_Q = UINT32_MAX;
 
 /* Sorts rows [first, last), which have equal q, by value, and marks ties. */
 static bool settle(mc_kendall_sorted_row *row, int64_t first, int64_t last, const double *value,
-                   int64_t *budget) {
+                   int64_t *budget, bool *tied) {
   for (int64_t i = first + 1; i < last; i++) {
     mc_kendall_sorted_row r = row[i];
     double v = value[mc_kendall_sorted_row_number(r)];
@@ -64,13 +68,15 @@ static bool settle(mc_kendall_sorted_row *row, int64_t first, int64_t last, cons
   }
   for (int64_t i = first + 1; i < last; i++)
     if (value[mc_kendall_sorted_row_number(row[i])] ==
-        value[mc_kendall_sorted_row_number(row[i - 1])])
+        value[mc_kendall_sorted_row_number(row[i - 1])]) {
       row[i] |= TIED;
+      *tied = true;
+    }
   return true;
 }
 
 static bool settle_all(mc_kendall_sorted_row *row, int64_t n, const uint32_t *q,
-                       const double *value) {
+                       const double *value, bool *tied) {
   int64_t budget = BUDGET * n;
   uint32_t before = NO_Q;
   for (int64_t i = 0; i < n; i++) {
@@ -79,7 +85,7 @@ static bool settle_all(mc_kendall_sorted_row *row, int64_t n, const uint32_t *q,
       int64_t last = i + 1;
       while (last < n && q[row[last]] == here)
         last++;
-      if (!settle(row, i - 1, last, value, &budget))
+      if (!settle(row, i - 1, last, value, &budget, tied))
         return false;
       i = last - 1;
     }
@@ -90,7 +96,6 @@ static bool settle_all(mc_kendall_sorted_row *row, int64_t n, const uint32_t *q,
 
 /* Computes q of all rows; NO_Q for NaN. */
 static void map(const double *value, int64_t n, mc_column_range r, double scale, uint32_t *q) {
-  enum { RUN = 64 }; /* a loop that compilers vectorise */
   int64_t i = 0;
   if (r.present == n)
     for (; i + RUN <= n; i += RUN)
@@ -114,7 +119,7 @@ static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low, uint32
    bytes up to MOST_NARROW rows, else of 8 bytes. */
 static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
                           mc_kendall_sorted_row *row, uint32_t *q, void *items,
-                          uint32_t (*count)[MOST_BUCKETS]) {
+                          uint32_t (*count)[MOST_BUCKETS], bool *tied) {
   const int digit = digit_bits(n);
   const uint32_t buckets = UINT32_C(1) << digit, mask = buckets - 1;
   const double scale = ((double) buckets * buckets - 1) / (r.most - r.least);
@@ -143,7 +148,52 @@ static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
     for (int64_t i = 0; i < r.present; i++)
       row[high[item[i] >> 32]++] = (uint32_t) item[i];
   }
-  return settle_all(row, r.present, q, value);
+  return settle_all(row, r.present, q, value, tied);
+}
+
+/* ---- few rows ---- */
+
+/* Do two of the sorted keys have equal leading bits? */
+static bool some_equal(const int32_t *key, int64_t n, int bits) {
+  int32_t equal = 0;
+  int64_t i = 1;
+  for (; i + RUN <= n; i += RUN)
+    for (int k = 0; k < RUN; k++)
+      equal |= (key[i + k] ^ key[i + k - 1]) >> bits == 0;
+  for (; i < n; i++)
+    equal |= (key[i] ^ key[i - 1]) >> bits == 0;
+  return equal;
+}
+
+/* Keys become rows. */
+static void keep_rows(uint32_t *key, int64_t n, uint32_t mask) {
+  int64_t i = 0;
+  for (; i + RUN <= n; i += RUN)
+    for (int k = 0; k < RUN; k++)
+      key[i + k] &= mask;
+  for (; i < n; i++)
+    key[i] &= mask;
+}
+
+/* Sorts the rows into `row`; false if this sort gives up. */
+static bool sort_by_vectors(const mc_kernels *kernels, const double *value, int64_t n,
+                            mc_column_range r, mc_kendall_sorted_row *row, uint32_t *q,
+                            bool *tied) {
+  int32_t *key = (int32_t *) row;
+  int bits = 0; /* of the number of a row */
+  while (INT64_C(1) << bits < n)
+    bits++;
+  const double scale = (double) ((UINT32_C(1) << (31 - bits)) - 1) / (r.most - r.least);
+  if (!(scale > 0) || isinf(scale))
+    return false;
+  const int64_t present = kernels->column_keys(value, n, r, scale, bits, key);
+  kernels->sort_sequential_i32(key, present, true, 2 * bits + 2);
+  const uint32_t mask = (UINT32_C(1) << bits) - 1;
+  const bool equal = some_equal(key, present, bits);
+  for (int64_t i = 0; i < present && equal; i++)
+    q[row[i] & mask] = row[i] >> bits;
+  keep_rows(row, present, mask);
+  return !equal || settle_all(row, present, q, value, tied);
 }
 
 /* ---- the sort for all data ---- */
@@ -160,7 +210,7 @@ static uint64_t key_of(double x) {
 /* Returns the sorted rows: `row` or `spare`. */
 static mc_kendall_sorted_row *sort_by_key(const double *value, int64_t n,
                                           mc_kendall_sorted_row *row, mc_kendall_sorted_row *spare,
-                                          uint32_t (*count)[MOST_BUCKETS]) {
+                                          uint32_t (*count)[MOST_BUCKETS], bool *tied) {
   const int digit = digit_bits(n);
   const int digits = (64 + digit - 1) / digit;
   const uint32_t buckets = UINT32_C(1) << digit;
@@ -189,8 +239,10 @@ static mc_kendall_sorted_row *sort_by_key(const double *value, int64_t n,
     spare = swap;
   }
   for (int64_t i = k - 1; i > 0; i--)
-    if (value[row[i]] == value[row[i - 1]])
+    if (value[row[i]] == value[row[i - 1]]) {
       row[i] |= TIED;
+      *tied = true;
+    }
   return row;
 }
 
@@ -202,14 +254,19 @@ int64_t mc_kendall_column_sort_bytes(int64_t n) {
          MOST_DIGITS * MOST_BUCKETS * (int64_t) sizeof(uint32_t);
 }
 
-const mc_kendall_sorted_row *mc_kendall_column_sort(const mc_kernels *kernels, const double *value,
-                                                    int64_t n, void *scratch, int64_t *present) {
+mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double *value, int64_t n,
+                                         void *scratch) {
   uint32_t(*count)[MOST_BUCKETS] = scratch;
   uint32_t *items = (uint32_t *) (count + MOST_DIGITS);
   uint32_t *row = items + (n <= MOST_NARROW ? n : 2 * n), *q = row + n;
-  mc_column_range r = kernels->column_range(value, n);
-  *present = r.present;
-  if (sort_by_range(value, n, r, row, q, items, count))
-    return row;
-  return sort_by_key(value, n, row, q, count);
+  const mc_column_range r = kernels->column_range(value, n);
+  bool tied = false;
+  const bool sorted =
+    n <= kernels->column_keys_rows()
+      ? sort_by_vectors(kernels, value, n, r, row, q, &tied)
+      : sort_by_range(value, n, r, row, q, items, count, &tied);
+  if (!sorted)
+    tied = false;
+  const mc_kendall_sorted_row *rows = sorted ? row : sort_by_key(value, n, row, q, count, &tied);
+  return (mc_kendall_sorted){rows, r.present, tied};
 }

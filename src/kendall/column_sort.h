@@ -1,6 +1,7 @@
 #ifndef MC_COLUMN_SORT_H
 #define MC_COLUMN_SORT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "dispatch/dispatch.h"
@@ -17,13 +18,19 @@ static inline uint32_t mc_kendall_sorted_row_tied(mc_kendall_sorted_row r) {
   return r >> 31;
 }
 
+/* The sorted rows of a column. */
+typedef struct {
+  const mc_kendall_sorted_row *row; /* in the scratch of the sort */
+  int64_t present;                  /* how many: the values that are not NaN */
+  bool tied;                        /* are some values equal? */
+} mc_kendall_sorted;
+
 /* Bytes of scratch for n rows. */
 int64_t mc_kendall_column_sort_bytes(int64_t n);
 
 /* Sorts the rows of value[0, n) whose value is not NaN. Ties keep the order of their rows; -0
-   equals 0. Returns the sorted rows, which are in `scratch` (64-byte aligned), and sets *present
-   to their number. n < 2^31. O(n). */
-const mc_kendall_sorted_row *mc_kendall_column_sort(const mc_kernels *kernels, const double *value,
-                                                    int64_t n, void *scratch, int64_t *present);
+   equals 0. `scratch` is 64-byte aligned. n < 2^31. O(n), and O(n log n) for few rows. */
+mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double *value, int64_t n,
+                                         void *scratch);
 
 #endif

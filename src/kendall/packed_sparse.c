@@ -196,9 +196,9 @@ static int bits_of(int64_t rank) {
 static void put_column(const mc_kernels *kernels, const off_base *off, double base, void *sorting,
                        mc_kendall_packed_sparse *packed, int64_t at, int64_t to) {
   const int64_t n = packed->ranks.n;
-  int64_t present, below = 0, rank = 0;
+  int64_t below = 0, rank = 0;
   const mc_kendall_sorted_row *sorted =
-    mc_kendall_column_sort(kernels, off->value, off->count, sorting, &present);
+    mc_kendall_column_sort(kernels, off->value, off->count, sorting).row;
   for (int64_t k = 0; k < off->count; k++)
     below += off->value[k] < base;
   mc_kendall_sparse_column *column = &packed->column[to];

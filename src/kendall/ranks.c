@@ -47,6 +47,18 @@ static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
   return value;
 }
 
+/* Asks for the column after `column`: while this column is sorted, the next one comes from memory.
+   The order in which rows are gathered may hide it from the processor. */
+static void ask_for_next(const mc_matrix *x, int64_t column) {
+  enum { LINE = 64, MOST = 16 << 10 }; /* bytes; a part of the nearest cache */
+  const int64_t bytes = x->rows * (x->type == MC_F64 ? 8 : 4);
+  if (column + 1 >= x->columns || bytes > MOST)
+    return;
+  const char *next = (const char *) x->data + (column + 1) * bytes;
+  for (int64_t at = 0; at < bytes; at += LINE)
+    __builtin_prefetch(next + at);
+}
+
 /* Columns that are read, to be ranked into columns `to`, to + 1, ... */
 typedef struct {
   mc_kendall_ranks *ranks;
@@ -60,7 +72,23 @@ typedef struct {
   double triples;
 } numbering;
 
-/* Writes ranks and order from sorted rows. `width` is a constant in each call. */
+/* Writes ranks and order from sorted rows without ties. `width` is a constant in each call. */
+static inline numbering number_distinct(const mc_kendall_sorted_row *sorted, int64_t present,
+                                        int width, void *ranks, void *order) {
+  for (int64_t i = 0; i < present; i++)
+    if (width == 2)
+      ((uint16_t *) ranks)[sorted[i]] = (uint16_t) i;
+    else
+      ((uint32_t *) ranks)[sorted[i]] = (uint32_t) i;
+  for (int64_t i = 0; i < present && order != NULL; i++)
+    if (width == 2)
+      ((uint16_t *) order)[i] = (uint16_t) sorted[i];
+    else
+      ((uint32_t *) order)[i] = sorted[i];
+  return (numbering){present, 0, 0};
+}
+
+/* The same for rows with ties. */
 static inline numbering number_rows(const mc_kendall_sorted_row *sorted, int64_t present, int width,
                                     void *ranks, void *order) {
   int64_t tied_pairs = 0, group = 0;
@@ -185,15 +213,21 @@ static void mark_present(const mc_kendall_ranks *ranks, int64_t column) {
 static numbering sort_column(const mc_kernels *kernels, const mc_kendall_ranks *ranks,
                              const double *value, sorter s, void *rank, void *order,
                              int64_t *present) {
-  const mc_kendall_sorted_row *sorted =
-    mc_kendall_column_sort(kernels, value, ranks->n, s.sorting, present);
+  const mc_kendall_sorted sorted = mc_kendall_column_sort(kernels, value, ranks->n, s.sorting);
+  const mc_kendall_sorted_row *row = sorted.row;
+  *present = sorted.present;
   if (*present < ranks->n)
     memset(rank, 0xff, (size_t) ranks->n * (size_t) ranks->width);
-  numbering found = ranks->width == 2 ? number_rows(sorted, *present, 2, rank, order)
-                                      : number_rows(sorted, *present, 4, rank, order);
+  numbering found;
+  if (sorted.tied)
+    found = ranks->width == 2 ? number_rows(row, *present, 2, rank, order)
+                              : number_rows(row, *present, 4, rank, order);
+  else
+    found = ranks->width == 2 ? number_distinct(row, *present, 2, rank, order)
+                              : number_distinct(row, *present, 4, rank, order);
   if (ranks->triples)
     found.triples =
-      found.tied_pairs > 0 ? untied_triples(sorted, *present) : mc_kendall_triples_among(*present);
+      found.tied_pairs > 0 ? untied_triples(row, *present) : mc_kendall_triples_among(*present);
   return found;
 }
 
@@ -213,6 +247,7 @@ static void rank_column(const mc_kernels *kernels, mc_kendall_ranks *ranks, int6
     few = found.distinct <= MC_FEW_VALUES;
   } else {
     const double *value = gather(&b->view, rows, n, column, s.value);
+    ask_for_next(&b->view, column);
     few = number_few(value, n, ranks->width, s.sorting, rank, &found, &present);
     if (!few)
       found = sort_column(kernels, ranks, value, s, rank, order, &present);

@@ -188,8 +188,8 @@ static void crowded(rng *r, int64_t n, int64_t far, double step) {
 
 static void test_crowded(void) {
   rng r = {6};
-  const int64_t sizes[] = {20, 255, 4095, 4096, 4097, 20000};
-  for (int k = 0; k < 6; k++)
+  const int64_t sizes[] = {20, 255, 500, 512, 513, 4095, 4096, 4097, 20000};
+  for (int k = 0; k < 9; k++)
     for (int64_t far = 0; far <= 2; far++) {
       crowded(&r, sizes[k], far, 0x1p-52);
       crowded(&r, sizes[k], far, 0x1p-30);
