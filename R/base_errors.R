@@ -142,8 +142,15 @@ describe <- function(x) {
   } else if (is.character(x) && !is.na(x)) {
     paste0("\"", if (nchar(x, "bytes") > 40) paste0(substr(x, 1, 37), "...") else x, "\"")
   } else {
-    format(x, digits = 15)
+    if (is.numeric(x)) short_number(x) else format(x, digits = 15)
   }
+}
+
+# A number for an error, whatever options(scipen = ) says.
+short_number <- function(x, digits = 15L) {
+  old <- options(scipen = 0L)
+  on.exit(options(old))
+  format(x, digits = digits)
 }
 
 quoted <- function(names) {

@@ -8,7 +8,7 @@ haplotype_result <- function(fit, g, weight, dropped, control) {
   all <- if (is.null(weight)) as.double(count) else
     sum(if (any(lost)) weight[!lost] else weight)
   result <- list(
-    frequency = do.call(frame_of, c(
+    frequency = as_table(c(
       list(haplotype = paste_alleles(alleles), frequency = fit$frequency,
            count = 2 * all * fit$frequency), alleles)),
     loglik = fit$loglik)

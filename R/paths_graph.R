@@ -193,7 +193,7 @@ bad_weight <- function(w, at, single) {
 }
 
 bad_weight_at <- function(value, place, names, single) {
-  paste0("'w' has ", if (is.nan(value)) "NaN" else format(value), " from ",
+  paste0("'w' has ", if (is.nan(value)) "NaN" else short_number(value, 7L), " from ",
          vertex_names(names, place[1]), " to ", vertex_names(names, place[2]),
          if (is.nan(value)) ", which is not a weight; NA or Inf means that there is no edge" else
            if (is.finite(value)) paste(": lengths of paths may be beyond the range of",

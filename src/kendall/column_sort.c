@@ -3,15 +3,15 @@
    Few rows have keys of 32 bits (kernels/columns/keys.h), which vectors sort. An insertion sort by
    value then orders rows whose keys have equal leading bits. Such rows are few, or they are ties.
 
-   The fast radix sort maps the range of values linearly to q = 0, ..., 2^16 - 1 (2^22 or 2^24 for longer
-   columns). Subtraction, product and truncation are monotone, so q has the order of the values. Two
-   passes over the digits of q sort the rows. An insertion sort by value then orders rows of equal
-   q. Between the passes a row number and the second
-   digit share 32 bits, if both fit, which halves the memory.
+   The fast radix sort maps the range of values linearly to q = 0, ..., 2^16 - 1 (2^22 or 2^24 for
+   longer columns). Subtraction, product and truncation are monotone, so q has the order of the
+   values. Two passes over the digits of q sort the rows. An insertion sort by value then orders
+   rows of equal q. Between the passes a row number and the second digit share 32 bits, if both fit,
+   which halves the memory.
 
-   If an outlier or a tail leaves most values in few q, the insertion sort gives up after 8 n
-   steps. Then the sort for all data takes over. It sorts by all bits of a normalised key of the double,
-   and skips digits that are equal in all rows. */
+   If an outlier or a tail leaves most values in few q, the insertion sort gives up after 8 n steps.
+   Then the sort for all data takes over. It sorts by all bits of a normalised key of the double, and
+   skips digits that are equal in all rows. */
 
 #include "kendall/column_sort.h"
 
@@ -261,10 +261,9 @@ mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double
   uint32_t *row = items + (n <= MOST_NARROW ? n : 2 * n), *q = row + n;
   const mc_column_range r = kernels->column_range(value, n);
   bool tied = false;
-  const bool sorted =
-    n <= kernels->column_keys_rows()
-      ? sort_by_vectors(kernels, value, n, r, row, q, &tied)
-      : sort_by_range(value, n, r, row, q, items, count, &tied);
+  const bool sorted = n <= kernels->column_keys_rows()
+                        ? sort_by_vectors(kernels, value, n, r, row, q, &tied)
+                        : sort_by_range(value, n, r, row, q, items, count, &tied);
   if (!sorted)
     tied = false;
   const mc_kendall_sorted_row *rows = sorted ? row : sort_by_key(value, n, row, q, count, &tied);

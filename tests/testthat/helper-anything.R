@@ -74,12 +74,11 @@ same_objects <- function(a, b) identical(a, b) || identical(serialize(a, NULL), 
 
 # Errors that a call may end with: those of the package, of R's matching of arguments, and of the
 # functions of R that take over: model.frame() for formulas, sort() and order() for other vectors
-# than numbers. C's own check of a source of columns is the last resort: no user makes a source.
+# than numbers.
 is_clear_error <- function(e, odd) {
   message <- conditionMessage(e)
   inherits(e, "manycore_error") ||
     grepl("^argument \".*\" is missing|matched by multiple actual|^unused arg", message) ||
-    grepl("bad source of columns", message) ||
     odd$call %in% c("sort_parallel", "order_parallel", "rank_parallel") ||
     any(vapply(odd$arguments, inherits, NA, "formula"))
 }

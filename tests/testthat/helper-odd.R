@@ -76,8 +76,7 @@ odd_results <- function() {
        test = structure(list(), class = "kendall_test"),
        paths = structure(list(), class = "shortest_paths"),
        haplotypes = structure(list(), class = "haplotype_em"),
-       store = structure(list(), class = "tile_store"),
-       source = structure(list(dim = c(12L, 4L)), class = c("rows_source", "column_source")))
+       store = structure(list(), class = "tile_store"))
 }
 
 odd_packages <- function() {

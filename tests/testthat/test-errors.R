@@ -77,6 +77,14 @@ test_that("every class, with the argument and the user's call", {
   expect_identical(condition$option, "manycore.floyd_warshall")
 })
 
+test_that("numbers in errors are short under options(scipen = 999)", {
+  old <- options(scipen = 999)
+  on.exit(options(old))
+  expect_error(manycore_threads(1e308), ", not 1e+308", fixed = TRUE)
+  expect_error(floyd_warshall(matrix(c(0, -1.79e308, 1, 0), 2)), "'w' has -1.79e+308 from",
+               fixed = TRUE)
+})
+
 test_that("the classes that need more: of rounding, and of another process", {
   w <- matrix(c(0, 5, -1, 1.5, 0, 2, 3, 1, 0), 3)
   spoilt <- tampered(floyd_warshall(w), {

@@ -167,6 +167,8 @@ test_that("tests, slopes and intervals are those of package trend", {
 
 test_that("corrections are those of package modifiedmk", {
   skip_if_not_installed("modifiedmk")
+  old <- options("scipen") # which modifiedmk changes
+  on.exit(options(old))
   set.seed(5)
   for (turn in 1:30) {
     x <- as.vector(stats::arima.sim(list(ar = stats::runif(1, -0.5, 0.8)), sample(20:80, 1)))

@@ -9,8 +9,8 @@
    column_keys_rows: the most rows of a column that is sorted faster by its keys
    (sort_sequential_i32) than by its digits (kendall/column_sort.c). 0: never.
 
-   Contract. 0 <= (value - least) scale < 2^(31 - bits), row < n <= 2^bits. NaNs have no key. Returns
-   the number of keys. O(n). */
+   Contract. 0 <= (value - least) scale < 2^(31 - bits), row < n <= 2^bits. NaNs have no key.
+   Returns the number of keys. O(n). */
 
 static int64_t MC_FN(column_keys)(const double *value, int64_t n, mc_column_range r, double scale,
                                   int bits, int32_t *key) {
