@@ -10,8 +10,8 @@
    which halves the memory.
 
    If an outlier or a tail leaves most values in few q, the insertion sort gives up after 8 n steps.
-   Then the sort for all data takes over. It sorts by all bits of a normalised key of the double, and
-   skips digits that are equal in all rows. */
+   Then the sort for all data takes over. It sorts by all bits of a normalised key of the double,
+   and skips digits that are equal in all rows. */
 
 #include "kendall/column_sort.h"
 

@@ -36,10 +36,10 @@ static double *vector(ffi_list *list, const char *name, int64_t n) {
 }
 
 /* list(tau, S, var, statistic, p.value, slope, conf.low, conf.high, intercept, factor, n,
-   threads). Place k of the seasons, season after season, in order of time, is row[k] (from 0 on) with time[k]. Season
-   g begins at begin[g]; the last element of `begin` is the number of rows. Intervals are NULL if
-   `quantile` is 0; `factor` is NULL without a correction of the variance by a factor. `year`: the
-   year of each place, from 0 on, for the covariances of seasons, or NULL. */
+   threads). Place k of the seasons, season after season, in order of time, is row[k] (from 0 on)
+   with time[k]. Season g begins at begin[g]; the last element of `begin` is the number of rows.
+   Intervals are NULL if `quantile` is 0; `factor` is NULL without a correction of the variance by a
+   factor. `year`: the year of each place, from 0 on, for the covariances of seasons, or NULL. */
 SEXP ffi_kendall_trend(SEXP x, SEXP time, SEXP row, SEXP begin, SEXP year, SEXP alternative,
                        SEXP continuity, SEXP quantile, SEXP correction, SEXP lag_quantile,
                        SEXP threads, SEXP tick) {
