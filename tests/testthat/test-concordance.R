@@ -15,6 +15,9 @@ test_that("the numbers are those of the definition", {
   }
 })
 
+# The counts of pairs over all strata. (keepstrata = FALSE is an error in survival 3.8.12.)
+count_of_strata <- function(f) if (is.matrix(f$count)) colSums(f$count) else f$count
+
 test_that("the numbers are those of survival::concordance()", {
   skip_if_not_installed("survival")
   of_survival <- function(v, s) {
@@ -23,8 +26,8 @@ test_that("the numbers are those of survival::concordance()", {
     data$w <- if (is.null(s$weights)) 1 else s$weights
     data <- stats::na.omit(data)
     f <- survival::concordancefit(survival::Surv(data$time, data$status), data$v,
-                                  data$strata, data$w, keepstrata = FALSE)
-    f <- c(f$concordance, sqrt(f$var), f$count, f$n)
+                                  data$strata, data$w, keepstrata = TRUE)
+    f <- c(f$concordance, sqrt(f$var), count_of_strata(f), f$n)
     stats::setNames(ifelse(is.nan(f), NA, f), concordance_numbers)
   }
   set.seed(2)
@@ -40,16 +43,16 @@ test_that("survival's own data: lung, ties, a factor of strata, an object of cla
   lung <- survival::lung
   columns <- c("age", "ph.ecog", "ph.karno", "pat.karno", "meal.cal", "wt.loss")
   y <- survival::Surv(lung$time, lung$status)
-  strata <- survival::strata # is known by this name alone
   found <- concordance_all(lung[columns], y, strata = factor(lung$inst))
   expect_identical(found$term, columns)
   for (k in seq_along(columns)) {
-    f <- survival::concordance(y ~ lung[[columns[k]]] + strata(lung$inst),
-                               keepstrata = FALSE)
+    some <- !is.na(lung[[columns[k]]]) & !is.na(lung$inst)
+    f <- survival::concordancefit(y[some], lung[some, columns[k]], factor(lung$inst[some]),
+                                  keepstrata = TRUE)
     expect_equal(found$concordance[k], f$concordance, tolerance = 1e-13)
     expect_equal(found$std.error[k], sqrt(f$var), tolerance = 1e-13, ignore_attr = TRUE)
     expect_equal(found$n[k], f$n)
-    expect_equal(unlist(as.data.frame(found)[k, 9:13]), f$count, ignore_attr = TRUE)
+    expect_equal(unlist(as.data.frame(found)[k, 9:13]), count_of_strata(f), ignore_attr = TRUE)
   }
   expect_identical(concordance_all(lung[columns], lung$time, lung$status, lung$inst), found)
   expect_identical(concordance_all(lung[columns], lung$time, lung$status == 2, lung$inst), found)
