@@ -146,8 +146,12 @@ vertex_pairs <- function(x, from, to) {
 }
 
 vertex_numbers <- function(vertex, names, n, argument) {
-  if (!is.atomic(vertex) || is.null(vertex)) {
-    stop_argument(argument, "names or numbers of vertices", vertex)
+  refuse <- function(shown) {
+    stop_manycore("argument", "'", argument, "' must name vertices of the graph, or be numbers ",
+                  "from 1 to ", n, ", not ", shown, argument = argument)
+  }
+  if (!is.null(vertex) && !is.atomic(vertex)) {
+    refuse(describe(vertex))
   }
   found <- index_places(vertex, n, names)
   if (length(found$several) > 0) {
@@ -158,10 +162,7 @@ vertex_numbers <- function(vertex, names, n, argument) {
   bad <- which(is.na(found$places))
   if (length(bad) > 0) {
     shown <- vertex[bad[1]]
-    stop_manycore("argument", "'", argument, "' must name vertices of the graph, or be numbers ",
-                  "from 1 to ", n, ", not ",
-                  if (is.character(vertex)) quoted(shown) else format(shown),
-                  argument = argument)
+    refuse(if (is.character(vertex)) quoted(shown) else format(shown))
   }
   found$places
 }

@@ -132,6 +132,8 @@ mc_status mc_kendall_trend_held(const mc_kendall_trend_request *q, const mc_kend
   if (q->correction != MC_TREND_UNCORRECTED && q->correction != MC_TREND_HIRSCH_SLACK &&
       q->seasons > 1)
     return MC_ERR_ARGUMENT;
+  if (q->correction == MC_TREND_HIRSCH_SLACK && q->year == NULL)
+    return MC_ERR_ARGUMENT;
   if (!range_is_finite(q->time, q->x.rows))
     return MC_ERR_ARGUMENT;
   const int64_t slopes = most_slopes(q);

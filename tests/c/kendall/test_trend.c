@@ -156,7 +156,7 @@ static mc_kendall_trends trends_of(const results *to) {
 /* A request of random seasons and times, in guarded memory. */
 typedef struct {
   mc_kendall_trend_request request;
-  int32_t *begin, *row;
+  int32_t *begin, *row, *year;
   double *time;
 } job;
 
@@ -164,6 +164,7 @@ static job job_make(rng *r, mc_matrix x, int64_t seasons, bool tied) {
   const int64_t n = x.rows;
   job j = {.begin = GUARD_NEW(int32_t, seasons + 1),
            .row = GUARD_NEW(int32_t, n),
+           .year = GUARD_NEW(int32_t, n),
            .time = GUARD_NEW(double, n)};
   uint32_t *order = GUARD_NEW(uint32_t, n);
   shape_fill(r, SHAPE_PERMUTATION, n, order);
@@ -174,14 +175,21 @@ static job job_make(rng *r, mc_matrix x, int64_t seasons, bool tied) {
   for (int64_t g = 1; g <= seasons; g++)
     j.begin[g] =
       g == seasons ? (int32_t) n : j.begin[g - 1] + (int32_t) rng_below(r, n - j.begin[g - 1] + 1);
+  int64_t years = 0;
   for (int64_t g = 0; g < seasons; g++)
-    for (int64_t k = j.begin[g]; k < j.begin[g + 1]; k++)
+    for (int64_t k = j.begin[g]; k < j.begin[g + 1]; k++) {
       j.time[k] = (k > j.begin[g] ? j.time[k - 1] : -3) +
                   (tied ? (double) rng_below(r, 3) : 0.5 + (double) rng_below(r, 4));
+      j.year[k] = (k > j.begin[g] ? j.year[k - 1] + 1 : 0) + (int32_t) rng_below(r, 2);
+      if (j.year[k] >= years)
+        years = j.year[k] + 1;
+    }
   j.request = (mc_kendall_trend_request){.x = mc_columns_of_matrix(x),
                                          .seasons = seasons,
                                          .begin = j.begin,
                                          .row = j.row,
+                                         .year = j.year,
+                                         .years = years,
                                          .time = j.time,
                                          .continuity = rng_chance(r, 0.5),
                                          .alternative = (mc_kendall_alternative) rng_below(r, 3),
@@ -190,12 +198,15 @@ static job job_make(rng *r, mc_matrix x, int64_t seasons, bool tied) {
                                          .na = oracle_na()};
   if (seasons == 1)
     j.request.correction = (mc_trend_correction) rng_below(r, MC_TREND_CORRECTIONS);
+  else if (rng_chance(r, 0.5))
+    j.request.correction = MC_TREND_HIRSCH_SLACK;
   return j;
 }
 
 static void job_free(job *j) {
   guard_free(j->begin);
   guard_free(j->row);
+  guard_free(j->year);
   guard_free(j->time);
 }
 
@@ -253,6 +264,58 @@ static void check_series(const mc_kendall_trend_request *q, const mc_matrix *x, 
   guard_free(slope);
 }
 
+/* The sum of the covariances of all ordered pairs of seasons g, h: a third of
+
+     sum over years i < j of sgn(x_jg - x_ig) sgn(x_jh - x_ih)
+     + sum over years i of d_ig d_ih, where d_ig = sum over j of sgn(x_ig - x_jg)
+
+   (Hirsch and Slack 1984, equations 9 and 10, where d_ig = 2 R_ig - n_g - 1). A missing value has
+   the sign 0. */
+static double covariance_of(const mc_kendall_trend_request *q, const mc_matrix *x, int64_t column) {
+  const int64_t years = q->years, seasons = q->seasons;
+  double *v = GUARD_NEW(double, years *seasons);
+  for (int64_t k = 0; k < years * seasons; k++)
+    v[k] = NAN;
+  for (int64_t g = 0; g < seasons; g++)
+    for (int64_t k = q->begin[g]; k < q->begin[g + 1]; k++) {
+      bool na;
+      const double value = matrix_at(x, q->row[k], column, &na);
+      v[g * years + q->year[k]] = na ? NAN : value;
+    }
+  int64_t sum = 0;
+  for (int64_t g = 0; g < seasons; g++)
+    for (int64_t h = 0; h < seasons; h++)
+      for (int64_t i = 0; i < years && g != h; i++) {
+        const double *a = v + g * years, *b = v + h * years;
+        int64_t da = 0, db = 0;
+        for (int64_t j = 0; j < years; j++) {
+          const int sa = (a[i] > a[j]) - (a[i] < a[j]), sb = (b[i] > b[j]) - (b[i] < b[j]);
+          da += sa;
+          db += sb;
+          sum += j > i ? sa * sb : 0;
+        }
+        sum += da * db;
+      }
+  guard_free(v);
+  return (double) sum / 3;
+}
+
+/* The correction of Hirsch and Slack adds the covariances to the variance, and nothing else. */
+static void check_covariance(const mc_kendall_trend_request *q, const mc_matrix *x,
+                             const results *to) {
+  mc_kendall_trend_request without = *q;
+  without.correction = MC_TREND_UNCORRECTED;
+  results plain = run(&without, MC_TREND_HELD, 1);
+  CHECK(oracle_same(to->number[1], plain.number[1], x->columns));
+  CHECK(oracle_same(to->number[5], plain.number[5], x->columns));
+  for (int64_t k = 0; k < x->columns; k++) {
+    const double want = plain.number[2][k] + covariance_of(q, x, k);
+    const double got = to->number[2][k];
+    CHECK(got == want || (isnan(got) && isnan(want)));
+  }
+  results_free(&plain);
+}
+
 static mc_matrix series_of(rng *r, int64_t n, int64_t columns, int kind) {
   if (kind == KINDS)
     return matrix_make(r, MC_I32, n, columns, 0.3);
@@ -274,6 +337,8 @@ static void test_series(void) {
     results to = run(&j.request, MC_TREND_HELD, 1 + turn % 4);
     for (int64_t k = 0; k < columns; k++)
       check_series(&j.request, &x, k, &to);
+    if (j.request.correction == MC_TREND_HIRSCH_SLACK)
+      check_covariance(&j.request, &x, &to);
     results other = run(&j.request, MC_TREND_HELD, 1 + (turn + 1) % 4);
     CHECK(same(&to, &other, columns));
     results_free(&other);
@@ -339,6 +404,11 @@ static void test_refused(void) {
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, 1);
   int used;
+  CHECK_INT(mc_kendall_trend(&j.request, &trends, &used, &call), MC_ERR_ARGUMENT);
+  guard_arena_release(&arena);
+  j.request.correction = MC_TREND_HIRSCH_SLACK;
+  j.request.year = NULL;
+  arena = guard_arena_make();
   CHECK_INT(mc_kendall_trend(&j.request, &trends, &used, &call), MC_ERR_ARGUMENT);
   guard_arena_release(&arena);
   j.request.correction = MC_TREND_UNCORRECTED;
