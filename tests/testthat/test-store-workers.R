@@ -236,13 +236,13 @@ test_that("a manager that was stopped for a while gives nobody up whose reply is
     "backend <- BiocParallel::bpstart(BiocParallel::SnowParam(2))",
     paste0("writeLines(as.character(Sys.getpid()), ", deparse(pid), ")"),
     paste0("cor_kendall(x, store = tile_store(", deparse(folder), ", tile = 50), threads = 1, ",
-           "algorithm = 'naive', BPPARAM = backend, timeout = 4)"),
+           "algorithm = 'naive', BPPARAM = backend, timeout = 8)"),
     "writeLines('done')"
   ), wait = FALSE, output = said)
   expect_true(wait_for(function() length(list.files(file.path(folder, "tiles", "0000"))) > 2, 60))
   manager <- as.integer(readLines(pid))
   tools::pskill(manager, 19) # SIGSTOP
-  Sys.sleep(6)
+  Sys.sleep(10)
   tools::pskill(manager, 18) # SIGCONT
   expect_true(wait_for(function() "done" %in% readLines(said), 60))
   expect_false(any(grepl("given up", readLines(said))))
