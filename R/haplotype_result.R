@@ -92,7 +92,9 @@ has_haplotypes <- function(x) {
     is.list(frame) && all(columns %in% names(frame)) && length(unique(lengths(frame))) == 1L
   }
   loci <- length(x$loci)
-  places <- function(number) is.integer(number) && all(number >= 1L & number <= nrow(x$frequency))
+  places <- function(number) {
+    is.integer(number) && !anyNA(number) && all(number >= 1L & number <= nrow(x$frequency))
+  }
   is.character(x$loci) && is_frame(x$frequency, c("haplotype", "frequency", "count")) &&
     is.data.frame(x$frequency) && ncol(x$frequency) == 3L + loci &&
     is.double(x$frequency$frequency) && is.list(x$alleles) && length(x$alleles) == loci &&

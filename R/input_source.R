@@ -130,7 +130,7 @@ columns_in_memory.rows_source <- function(x, columns) {
 columns_in_memory.sparse_source <- function(x, columns) {
   sparse <- unclass(x)$sparse
   values <- matrix(0, nrow(x), length(columns))
-  stored <- diff(sparse$p)[columns]
+  stored <- sparse$p[columns + 1L] - sparse$p[columns]
   at <- sequence(stored, sparse$p[columns] + 1L)
   values[sparse$i[at] + 1 + rep(as.double(nrow(x)) * (seq_along(columns) - 1), stored)] <-
     sparse$x[at]

@@ -231,7 +231,8 @@ without_held <- function(data, given) {
   })[, given, drop = FALSE]
   data$x <- data$x[, setdiff(seq_len(ncol(data$x)), of_x), drop = FALSE]
   if (!is.null(data$y)) {
-    data$y <- data$y[, !colnames(data$y) %in% given, drop = FALSE]
+    data$y <- data$y[, setdiff(seq_len(ncol(data$y)), which(colnames(data$y) %in% given)),
+                     drop = FALSE]
   }
   data
 }
