@@ -141,8 +141,10 @@ describe <- function(x) {
     paste("a vector of class", class(x)[1], "and length", length(x))
   } else if (is.character(x) && !is.na(x)) {
     paste0("\"", if (nchar(x, "bytes") > 40) paste0(substr(x, 1, 37), "...") else x, "\"")
+  } else if (is.numeric(x)) {
+    short_number(x)
   } else {
-    if (is.numeric(x)) short_number(x) else format(x, digits = 15)
+    format(x, digits = 15)
   }
 }
 

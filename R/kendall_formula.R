@@ -6,8 +6,8 @@
 # A term may be any expression, such as log(u) or cbind(u, v). The operators of models, which have
 # another meaning here or none, are errors.
 
-# `form`: the words of errors, as "~ u + v". `sides`: which parts the formula must have, and may
-# have; "given" stands for the part behind `|`.
+# `form`: the words of errors, as "~ u + v". `needed`, `allowed`: which parts the formula must have,
+# and may have; "given" stands for the part behind `|`.
 formula_parts <- function(formula, form, needed = "right", allowed = needed) {
   refuse <- function(...) {
     stop_manycore("argument", "'formula' must be of the form ", form, ", ", ...,
@@ -72,8 +72,17 @@ formula_variables <- function(parts, call, formula, where, na.action = NULL) {
   if (is.null(call$na.action)) call$na.action <- na.action
   call <- call[c(1L, match(c("formula", "data", "subset", "na.action", "groups"), names(call), 0L))]
   call[[1L]] <- quote(stats::model.frame)
-  frame <- eval(call, where)
-  c(list(frame = frame), lapply(parts, function(terms) vapply(terms, deparse1, "")))
+  c(list(frame = frame_of_model(eval(call, where))), lapply(parts, function(terms) vapply(terms, deparse1, "")))
+}
+
+# The value of a call of stats::model.frame(). Its errors, such as those for variables that are not
+# there, become errors of the package. `argument`: the formula.
+frame_of_model <- function(code, argument = "formula") {
+  frame <- tryCatch(code, error = identity)
+  if (inherits(frame, "error")) {
+    stop_manycore("argument", conditionMessage(frame), argument = argument)
+  }
+  frame
 }
 
 with_other_columns <- function(parts, data) {
@@ -115,7 +124,8 @@ pair_of_formula <- function(formula, call, where) {
   parts <- formula_parts(formula, "~ u + v")
   found <- formula_variables(parts, call, formula, where)
   if (length(found$right) != 2L || anyDuplicated(found$right)) {
-    stop_manycore("argument", "invalid formula", argument = "formula")
+    stop_manycore("argument", "invalid formula: 'formula' must be of the form ~ u + v, with two ",
+                  "different variables", argument = "formula")
   }
   found
 }

@@ -100,13 +100,13 @@ kendall_partial.default <- function(x, y = NULL, given = NULL,
   p.adjust.method <- check_adjustment(p.adjust.method)
   if (!missing(assay)) check_assay(x, if (is.null(y)) given else y)
   two_vectors <- !is.null(y) && !has_columns(x) && !has_columns(y) && !isS4(x) && !isS4(y)
-  data <- partial_data(x, y, given, assay)
   use <- match_use(use)
   if (is.na(use)) {
     stop_manycore("argument", "invalid 'use' argument", argument = "use")
   }
-  data <- with_rows(data, use)
-  check_room(6.5 * as.double(ncol(data$x)) * ncol(if (is.null(data$y)) data$x else data$y))
+  check_threads(threads)
+  data <- with_rows(partial_data(x, y, given, assay), use)
+  check_room(numbers_of_partial(data))
   taus <- function(x, y = NULL) {
     of_pairs(FALSE, x, y, use_names[if (use == use_pairwise) use else use_everything], "auto",
              threads, progress)
@@ -163,6 +163,18 @@ test_of_two <- function(tests, held, alternative, words) {
 }
 
 # ---- arguments ----
+
+# How many numbers the result and the matrices on the way to it have. Given all others, these are
+# matrices of all columns of x and y.
+numbers_of_partial <- function(data) {
+  rows <- as.double(ncol(data$x))
+  both <- rows + if (is.null(data$y)) 0 else ncol(data$y)
+  if (is.null(data$given)) {
+    return(6.5 * both^2)
+  }
+  given <- as.double(ncol(data$given))
+  6.5 * rows * (if (is.null(data$y)) rows else ncol(data$y)) + 3 * given^2 + 2 * both * given
+}
 
 # list(x, y, given, names): matrices in memory (y and given may be NULL), and the names of the
 # variables that are held fixed.

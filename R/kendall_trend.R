@@ -121,10 +121,10 @@
 #' 20,000 rows (`bench/results/trend.md` in the sources). **Memory**: that of the result, 84 bytes a
 #' series, and for each thread the slopes of one series; a raster is read into memory. Of a series
 #' with more than 524,288 slopes (1,024 rows) the slopes are not kept but computed again, in several
-#' passes by all threads, and memory is `O(n)`. The autocorrelations of `"hamed_rao"`
-#' and `"yue_wang"` take `O(n^2)` time in one thread, and a series cannot be interrupted meanwhile.
-#' The result has the same bits with any number of
-#' threads, and on all instruction sets.
+#' passes by all threads, and memory is `O(n)`. The autocorrelations of `"hamed_rao"` and
+#' `"yue_wang"` take `O(n^2)` time in one thread, and a series cannot be interrupted meanwhile.
+#' `"hirsch_slack"` takes `O(years^2 seasons)` time more, and `8 years seasons` bytes more for each
+#' thread. The result has the same bits with any number of threads, and on all instruction sets.
 #'
 #' @return A data frame of class `kendall_trend` with a row for each series and the columns
 #'   * `term`: the name of the series, or its number;
@@ -349,6 +349,14 @@ trend_years <- function(time, season, rows) {
     refuse("compares seasons of the same year, and no year has two seasons: the whole part of ",
            "'time' must be the year")
   }
+  years <- as.double(max(code, 0L))
+  seasons <- as.double(max(group, 0L))
+  if (years^3 * seasons^2 >= 2^62) { # C's sums have 64 bits
+    stop_manycore("size", "'correction' = \"hirsch_slack\" is for up to 2^62 = years^3 seasons^2, ",
+                  "not for ", format_count(years), " years of ", format_count(seasons), " seasons",
+                  argument = "correction")
+  }
+  check_room(years * seasons, what = "the matrix of years and seasons")
   code - 1L
 }
 

@@ -159,8 +159,8 @@ static mc_status run_blocks(run *k, int64_t side) {
   return MC_OK;
 }
 
-/* Room for the numbers of level a in blocks of up to x times y columns. */
-static mc_status make_room(relay *r, int64_t x, int64_t y) {
+/* Room for the numbers of level a, of `rows` rows, in blocks of up to x times y columns. */
+static mc_status make_room(relay *r, int64_t x, int64_t y, int64_t rows) {
   double **of[] = {&r->tau, &r->kept.variance, &r->kept.value};
   for (int k = 0; k < 3; k++) {
     *of[k] = mc_alloc(r->call->arena, x * y, sizeof(double));
@@ -168,7 +168,7 @@ static mc_status make_room(relay *r, int64_t x, int64_t y) {
       return MC_ERR_MEMORY;
   }
   r->kept.tau = r->tau;
-  MC_TRY(mc_kendall_plain_make(&r->kept.plain, x, y, r->call->arena));
+  MC_TRY(mc_kendall_plain_make(&r->kept.plain, x, y, rows, r->call->arena));
   r->y_plain = r->kept.plain.y;
   return MC_OK;
 }
@@ -223,7 +223,7 @@ mc_status mc_kendall_differential(const mc_kendall_differential_job *job, mc_ken
   mc_status status =
     tester->sink.begin == NULL ? MC_OK : tester->sink.begin(&tester->sink, &whole, call);
   if (status == MC_OK && counted && a->x.columns > 0 && y_columns > 0) {
-    status = make_room(r, mc_min(side, a->x.columns), mc_min(side, y_columns));
+    status = make_room(r, mc_min(side, a->x.columns), mc_min(side, y_columns), a->x.rows);
     if (status == MC_OK)
       status = mc_kendall_difference_tables(&r->kept, a->x.columns * y_columns, call);
     if (status == MC_OK)

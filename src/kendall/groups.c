@@ -67,10 +67,10 @@ static int64_t pairs_of(const groups *g, int64_t level) {
   return mc_kendall_pairs_among(g->job->level[level].x.rows);
 }
 
-static mc_status make_plain(const groups *g, mc_kendall_plain *plain) {
+static mc_status make_plain(const groups *g, int64_t level, mc_kendall_plain *plain) {
   const mc_kendall_request *one = &g->job->level[0];
   return mc_kendall_plain_make(plain, one->x.columns, one->symmetric ? -1 : one->y.columns,
-                               g->call->arena);
+                               g->job->level[level].x.rows, g->call->arena);
 }
 
 typedef struct {
@@ -108,8 +108,8 @@ static mc_status begin_strata(groups *g) {
                                   .tail = &g->tail};
   if (g->counted == 0)
     return MC_OK;
-  MC_TRY(make_plain(g, &g->strata.plain));
-  MC_TRY(make_plain(g, &g->plain));
+  MC_TRY(make_plain(g, g->first, &g->strata.plain));
+  MC_TRY(make_plain(g, g->first, &g->plain));
   g->strata.first_tau = job->to[g->first].tau;
   g->strata.first_scale = (double) pairs_of(g, g->first);
   if (pairs > 0x1p50 || !mc_kendall_is_worth_a_table((int64_t) pairs + 1, g->cells))
@@ -138,7 +138,7 @@ static mc_status begin_difference(groups *g) {
                                .tail = &g->tail,
                                .first_rows = job->level[first].x.rows,
                                .second_rows = job->level[second].x.rows};
-  MC_TRY(make_plain(g, &d->plain));
+  MC_TRY(make_plain(g, first, &d->plain));
   return mc_kendall_difference_tables(d, g->cells, g->call);
 }
 

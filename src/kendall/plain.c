@@ -3,15 +3,15 @@
 static const int64_t MOST_ROWS = INT64_C(1) << 25;
 
 mc_status mc_kendall_plain_make(mc_kendall_plain *plain, int64_t x_columns, int64_t y_columns,
-                                mc_arena *arena) {
+                                int64_t rows, mc_arena *arena) {
   *plain = (mc_kendall_plain){.x_columns = x_columns, .y_columns = y_columns};
   plain->x = mc_alloc(arena, x_columns, 1);
   plain->y = y_columns < 0 ? plain->x : mc_alloc(arena, y_columns, 1);
   if (plain->x == NULL || plain->y == NULL)
     return MC_ERR_MEMORY;
-  memset(plain->x, 1, (size_t) x_columns);
+  memset(plain->x, rows < MOST_ROWS, (size_t) x_columns);
   if (y_columns > 0)
-    memset(plain->y, 1, (size_t) y_columns);
+    memset(plain->y, rows < MOST_ROWS, (size_t) y_columns);
   return MC_OK;
 }
 

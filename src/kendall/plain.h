@@ -14,12 +14,12 @@ typedef struct {
   int64_t x_columns, y_columns;
 } mc_kendall_plain;
 
-/* All columns are plain. y_columns < 0: y is x. MC_OK, MC_ERR_MEMORY. */
+/* For a level of `rows` rows: all columns are plain. But columns of 2^25 rows are never plain, so
+   that tau tells S. y_columns < 0: y is x. MC_OK, MC_ERR_MEMORY. */
 mc_status mc_kendall_plain_make(mc_kendall_plain *plain, int64_t x_columns, int64_t y_columns,
-                                mc_arena *arena);
+                                int64_t rows, mc_arena *arena);
 
-/* Notes which columns of a panel are plain. Columns of 2^25 rows are never plain, so that tau tells
-   S. */
+/* Notes which columns of a panel are plain. */
 void mc_kendall_plain_panel(mc_kendall_plain *plain, const mc_kendall_panel *panel);
 
 /* Columns stay plain if they are plain in `other`, too. */

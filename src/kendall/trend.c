@@ -8,8 +8,12 @@
 #include "kendall/trend_long.h"
 #include "kendall/trend_series.h"
 
-/* Seconds for a slope; for the rest of a point. Rough: they only choose a number of threads. */
-static const double SLOPE_SECONDS = 2e-9, POINT_SECONDS = 5e-9;
+/* Seconds for a slope; for the rest of a point; for a sign of the covariances. Rough: they only
+   choose a number of threads. */
+static const double SLOPE_SECONDS = 2e-9, POINT_SECONDS = 5e-9, SIGN_SECONDS = 1e-9;
+
+/* A series of more signs goes by passes, so that it can be interrupted. */
+static const double MOST_SIGNS = 1e8;
 
 /* Are the times finite, and their differences, too? */
 static bool range_is_finite(const double *time, int64_t n) {
@@ -132,20 +136,22 @@ mc_status mc_kendall_trend_held(const mc_kendall_trend_request *q, const mc_kend
   if (q->correction != MC_TREND_UNCORRECTED && q->correction != MC_TREND_HIRSCH_SLACK &&
       q->seasons > 1)
     return MC_ERR_ARGUMENT;
-  if (q->correction == MC_TREND_HIRSCH_SLACK && q->year == NULL)
+  if (q->correction == MC_TREND_HIRSCH_SLACK && (q->year == NULL || !mc_trend_covariance_fits(q)))
     return MC_ERR_ARGUMENT;
   if (!range_is_finite(q->time, q->x.rows))
     return MC_ERR_ARGUMENT;
   const int64_t slopes = most_slopes(q);
-  const double seconds = (double) q->x.columns * ((double) slopes * SLOPE_SECONDS +
-                                                  (double) (q->x.rows + 1) * POINT_SECONDS);
+  const double signs = mc_trend_covariance_signs(q);
+  const double seconds =
+    (double) q->x.columns * ((double) slopes * SLOPE_SECONDS +
+                             (double) (q->x.rows + 1) * POINT_SECONDS + signs * SIGN_SECONDS);
   *threads = mc_call_threads(call, seconds);
   const bool tied = mc_trend_times_tied(q);
   mc_monitor_start(call->monitor, (double) q->x.columns);
   if (q->x.columns == 0)
     return MC_OK;
-  return slopes <= held ? many_series(q, to, tied, *threads, call)
-                        : long_series(q, to, tied, *threads, call);
+  return slopes <= held && signs <= MOST_SIGNS ? many_series(q, to, tied, *threads, call)
+                                               : long_series(q, to, tied, *threads, call);
 }
 
 mc_status mc_kendall_trend(const mc_kendall_trend_request *q, const mc_kendall_trends *to,

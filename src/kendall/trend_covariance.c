@@ -6,13 +6,20 @@
 
 #include "base/integers.h"
 
+double mc_trend_covariance_signs(const mc_kendall_trend_request *q) {
+  const double years = (double) q->years;
+  return q->correction == MC_TREND_HIRSCH_SLACK ? years * years * (double) q->seasons : 0;
+}
+
+bool mc_trend_covariance_fits(const mc_kendall_trend_request *q) {
+  return mc_trend_covariance_signs(q) * (double) q->years * (double) q->seasons < 0x1p62;
+}
+
 mc_status mc_trend_covariance_make(mc_trend_covariance *c, const mc_kendall_trend_request *request,
                                    int threads, mc_arena *arena) {
   enum { LINE = MC_ALIGN / sizeof(int32_t) };
   *c = (mc_trend_covariance){.request = request, .threads = threads};
   c->pad = (request->seasons + 2 * LINE - 1) / LINE * LINE;
-  if (request->years > INT64_MAX / (request->seasons + 1))
-    return MC_ERR_MEMORY;
   c->x = mc_alloc(arena, request->years * request->seasons, sizeof *c->x);
   c->d = mc_alloc(arena, c->pad * threads, sizeof *c->d);
   return c->x == NULL || c->d == NULL ? MC_ERR_MEMORY : MC_OK;

@@ -1,6 +1,8 @@
 #ifndef MC_KENDALL_TREND_COVARIANCE_H
 #define MC_KENDALL_TREND_COVARIANCE_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/monitor.h"
 #include "kendall/trend_request.h"
@@ -27,6 +29,12 @@ typedef struct {
   int32_t *d;  /* [thread][season], each thread's apart from the others' */
   int64_t pad; /* numbers of d for each thread */
 } mc_trend_covariance;
+
+/* Signs of one series, years^2 seasons. 0 without this correction. */
+double mc_trend_covariance_signs(const mc_kendall_trend_request *request);
+
+/* Do the sums of one series fit in 64 bits? They are at most seasons^2 years^3. */
+bool mc_trend_covariance_fits(const mc_kendall_trend_request *request);
 
 /* Takes memory for one series and a number of threads. MC_OK, MC_ERR_MEMORY. */
 mc_status mc_trend_covariance_make(mc_trend_covariance *c, const mc_kendall_trend_request *request,

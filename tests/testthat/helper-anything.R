@@ -72,15 +72,20 @@ findings_of <- function(odd, seconds = 20) {
 # An environment or a function is not identical() to its copy.
 same_objects <- function(a, b) identical(a, b) || identical(serialize(a, NULL), serialize(b, NULL))
 
-# Errors that a call may end with: those of the package, of R's matching of arguments, and of the
-# functions of R that take over: model.frame() for formulas, sort() and order() for other vectors
-# than numbers.
+# Errors that a call may end with: those of the package, of R's matching of arguments, and of sort()
+# and order(), which take over for other vectors than numbers, and for `partial`.
 is_clear_error <- function(e, odd) {
   message <- conditionMessage(e)
   inherits(e, "manycore_error") ||
     grepl("^argument \".*\" is missing|matched by multiple actual|^unused arg", message) ||
-    odd$call %in% c("sort_parallel", "order_parallel", "rank_parallel") ||
-    any(vapply(odd$arguments, inherits, NA, "formula"))
+    (odd$call %in% c("sort_parallel", "order_parallel", "rank_parallel") && !sorts_numbers(odd))
+}
+
+sorts_numbers <- function(odd) {
+  names <- names(odd$arguments)
+  vectors <- odd$arguments[if (is.null(names)) TRUE else names %in% c("", "x")]
+  is.null(odd$arguments$partial) &&
+    all(vapply(vectors, function(v) is.numeric(v) && !is.object(v), NA))
 }
 
 # The help pages of these say that they draw random numbers.

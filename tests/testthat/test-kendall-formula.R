@@ -89,3 +89,18 @@ test_that("what formulas are refused", {
   expect_error(kendall_trend(mpg ~ wt, mtcars, typo = "none"), class = "manycore_error_argument")
   expect_error(kendall_trend(mpg ~ wt, mtcars, tim = 2), "tim")
 })
+
+test_that("what model.frame() refuses is an error of the package", {
+  d <- data.frame(a = 1:5, b = c(2, 1, 4, 3, 5))
+  for (call in list(function() kendall_partial(~ a + b | nowhere, data = d),
+                    function() kendall_trend(a ~ b, data = 1:3),
+                    function() xi_test(~ a + b, data = sum),
+                    function() kendall_test(~ a + nowhere, data = d))) {
+    condition <- tryCatch(call(), error = identity)
+    expect_s3_class(condition, "manycore_error_argument")
+    expect_identical(condition$argument, "formula")
+  }
+  condition <- tryCatch(concordance_all(a ~ nowhere, d), error = identity)
+  expect_s3_class(condition, "manycore_error_argument")
+  expect_identical(condition$argument, "x")
+})

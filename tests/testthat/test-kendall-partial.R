@@ -260,3 +260,16 @@ test_that("a name in `given` leaves columns of y that have no names", {
   expect_equal(as.vector(found$estimate), as.vector(want$estimate))
   expect_equal(dim(found$estimate), c(2L, 1L))
 })
+
+test_that("arguments are checked before the data, and memory by all matrices", {
+  x <- matrix(1:20 + 0, 5)
+  expect_error(kendall_partial(x, use = "never", given = stop("was read")), "invalid 'use'")
+  expect_error(kendall_partial(x, threads = -1, given = stop("was read")), "'threads'")
+  sizes <- function(p, q, g) {
+    numbers_of_partial(list(x = matrix(0, 2, p), y = if (q > 0) matrix(0, 2, q),
+                            given = if (g > 0) matrix(0, 2, g)))
+  }
+  expect_identical(sizes(10, 0, 0), 650)
+  expect_identical(sizes(10, 90, 0), 65000)
+  expect_identical(sizes(10, 90, 2), 6.5 * 900 + 12 + 400)
+})

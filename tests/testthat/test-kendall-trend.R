@@ -449,3 +449,26 @@ test_that("years of Hirsch and Slack", {
   argument("several in the year 2001", as.vector(x), rep(dates[1], 12), season)
   argument("no year has two seasons", as.vector(x), 1:12, season)
 })
+
+test_that("covariances of too many seasons are refused, and many years go by passes", {
+  # 12 seasons of 2^20 years: years^3 seasons^2 is above 2^62
+  rows <- list(row = 0:23, begin = 2L * 0:12)
+  years <- rep(c(1, 2), 12)
+  expect_identical(trend_years(years, 1:24, rows), rep(0:1, 12))
+  many <- list(row = seq_len(3e6) - 1L, begin = c(0L, 2e6L, 3e6L))
+  expect_error(trend_years(c(seq_len(2e6), seq_len(1e6)), 1, many), "is for up to 2^62",
+               fixed = TRUE, class = "manycore_error_size")
+  # above 10^8 signs, in passes: 2 seasons of 7,200 years
+  set.seed(9)
+  x <- stats::rnorm(14400)
+  time <- rep(1:7200, each = 2)
+  found <- kendall_trend(x, time, rep(1:2, 7200), "hirsch_slack", conf.level = NULL)
+  apart <- kendall_trend(x, time, rep(1:2, 7200), conf.level = NULL)
+  u <- x[c(TRUE, FALSE)]
+  v <- x[c(FALSE, TRUE)]
+  # without ties K is S of the pairs of seasons, and R_ig are ranks
+  k <- kendall_test(u, v, exact = FALSE)$estimate[[1]] * 7200 * 7199 / 2
+  covariance <- (k + 4 * sum(rank(u) * rank(v)) - 7200 * 7201^2) / 3
+  expect_equal(found$var - apart$var, 2 * covariance, tolerance = 1e-9)
+  expect_identical(found$S, apart$S)
+})

@@ -71,7 +71,7 @@ static void test_tiles(void) {
                                .tail = &tail,
                                .first_rows = n,
                                .second_rows = m};
-    CHECK_INT(mc_kendall_plain_make(&d.plain, M, M, &arena.arena), MC_OK);
+    CHECK_INT(mc_kendall_plain_make(&d.plain, M, M, 0, &arena.arena), MC_OK);
     const mc_pairs_shape shape = {.n = m, .x_columns = M, .y_columns = M, .threads = 1};
     const mc_pairs_room room = {.shape = &shape};
     const mc_pairs_tile tile = {.rows = M, .columns = M, .stride = M};

@@ -27,7 +27,7 @@ static void run(const work *w, mc_kendall_strata g, int plain, int late, double 
   const mc_pairs_shape shape = {.x_columns = M, .y_columns = M, .threads = 1};
   const mc_pairs_room room = {.shape = &shape};
   const mc_pairs_tile tile = {.rows = M, .columns = M, .stride = M};
-  CHECK_INT(mc_kendall_plain_make(&g.plain, M, M, arena), MC_OK);
+  CHECK_INT(mc_kendall_plain_make(&g.plain, M, M, 0, arena), MC_OK);
   g.tau = of[0];
   g.z = of[1];
   g.p = of[2];

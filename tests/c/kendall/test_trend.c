@@ -411,6 +411,11 @@ static void test_refused(void) {
   arena = guard_arena_make();
   CHECK_INT(mc_kendall_trend(&j.request, &trends, &used, &call), MC_ERR_ARGUMENT);
   guard_arena_release(&arena);
+  j.request.year = j.year;
+  j.request.years = INT64_C(1) << 31; /* the sums would not fit in 64 bits */
+  arena = guard_arena_make();
+  CHECK_INT(mc_kendall_trend(&j.request, &trends, &used, &call), MC_ERR_ARGUMENT);
+  guard_arena_release(&arena);
   j.request.correction = MC_TREND_UNCORRECTED;
   static const double wrong[][2] = {{-1e308, 1e308}, {0, INFINITY}, {NAN, 1}};
   for (int k = 0; k < 3; k++) {
