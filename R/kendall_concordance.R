@@ -149,7 +149,9 @@ concordance_all.default <- function(x, time, status = NULL, strata = NULL, weigh
   check_flag(timefix, "timefix")
   if (!missing(assay)) check_assay(x, NULL)
   given <- list(time = time, status = status, strata = strata, weights = weights)
-  given <- Map(sample_variable, given, names(given), MoreArgs = list(x = x))
+  given <- lapply(stats::setNames(nm = names(given)), function(name) {
+    sample_variable(given[[name]], name, x) # Map() would evaluate an x that is a call
+  })
   columns <- concordance_columns(as_source(x, "x", assay))
   outcome <- concordance_outcome(given$time, given$status, given$strata, given$weights,
                                  observations(columns), timefix)

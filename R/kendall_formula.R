@@ -72,7 +72,8 @@ formula_variables <- function(parts, call, formula, where, na.action = NULL) {
   if (is.null(call$na.action)) call$na.action <- na.action
   call <- call[c(1L, match(c("formula", "data", "subset", "na.action", "groups"), names(call), 0L))]
   call[[1L]] <- quote(stats::model.frame)
-  c(list(frame = frame_of_model(eval(call, where))), lapply(parts, function(terms) vapply(terms, deparse1, "")))
+  names <- lapply(parts, function(terms) vapply(terms, deparse1, ""))
+  c(list(frame = frame_of_model(eval(call, where))), names)
 }
 
 # The value of a call of stats::model.frame(). Its errors, such as those for variables that are not

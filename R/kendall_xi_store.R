@@ -25,7 +25,7 @@ xi_store <- function(store, job, ties, progress, BPPARAM, patience, call = user_
   plan <- store_plan(
     store, "cor_xi",
     c(list(use = use_names[job$use], ties = ties),
-      if (!is.null(order)) list(order = fingerprint_of(writeBin(order, raw(), endian = "little")))),
+      if (!is.null(order)) list(order = fingerprint_of(as.double(order)))),
     columns$dim, symmetric = FALSE, columns$names, columns$n, function(tile) {
       panels <- columns$panels(tile)
       list(fingerprint_of_inputs(panels), panels)

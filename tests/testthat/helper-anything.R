@@ -24,11 +24,11 @@ odd_call <- function(valid, objects) {
       arguments[at] <- list(objects[[object]])
       what <- c(what, paste0("argument ", at, " = ", object))
     } else {
-      if (isS4(arguments[[at]])) next # a broken sparse matrix would crash its own package
       arguments[at] <- list(or_null(odd_changes[[change]](arguments[[at]])))
       what <- c(what, paste0(change, "(argument ", at, ")"))
     }
   }
+  if (is_number(arguments$permutations, 1000)) arguments$permutations <- 1000 # as long as asked
   list(call = valid$call, arguments = arguments, what = paste(what, collapse = ", "))
 }
 

@@ -17,7 +17,7 @@ odd_scalars <- function() {
 
 odd_vectors <- function() {
   list(no_numbers = numeric(), no_integers = integer(), no_strings = character(),
-       no_logicals = logical(), no_list = list(), compact = 1:12, compact_long = 1:5000,
+       no_logicals = logical(), no_list = list(), compact = 1:12, compact_long = 1:1000,
        sorted = sort(c(3, 1, 2) + 0), twelve = c(3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8),
        same = rep(7, 12), missing = rep(NA_real_, 12), infinite = rep(c(Inf, -Inf), 6),
        extreme = c(1e308, -1e308, 5e-324, NA, NaN, Inf, 0, -0, 1:4), decreasing = 12:1,
@@ -79,16 +79,15 @@ odd_results <- function() {
        store = structure(list(), class = "tile_store"))
 }
 
+# A damaged sparse matrix is not among them: sort() of R ends the process with it. test-inputs.R calls
+# the functions that read the columns of a damaged matrix.
 odd_packages <- function() {
   found <- list()
   if (has_packages("Matrix")) {
     sparse <- Matrix::sparseMatrix(c(1, 5, 12, 3), c(1, 2, 2, 4), x = c(1, -2, NA, 4),
                                    dims = c(12, 4))
-    broken <- sparse
-    broken@i <- broken@i + 100L
     found <- list(sparse = sparse, triplets = methods::as(sparse, "TsparseMatrix"),
-                  pattern = sparse != 0, broken_sparse = broken, no_sparse = sparse[0, ],
-                  diagonal = Matrix::Diagonal(4),
+                  pattern = sparse != 0, no_sparse = sparse[0, ], diagonal = Matrix::Diagonal(4),
                   sparse_vector = methods::as(1:3 + 0, "sparseVector"))
   }
   if (has_packages("bit64")) {

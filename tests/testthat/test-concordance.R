@@ -337,3 +337,8 @@ test_that("operators of a formula", {
                  class = "manycore_error_argument")
   }
 })
+
+test_that("an x that is a call is not evaluated", {
+  expect_error(concordance_all(quote(stop("evaluated")), 1:3, c(1, 1, 1)), "'x' must be",
+               class = "manycore_error_argument")
+})

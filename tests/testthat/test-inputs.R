@@ -118,6 +118,15 @@ test_that("a sparse matrix that is none", {
   x@i[1] <- 0L
   x@p[2] <- 9L
   expect_error(dist_euclidean(x), "the sparse matrix is not valid", class = "manycore_error_data")
+  x@p[2] <- 1L
+  x@i[1] <- 300L
+  for (f in list(cor_kendall, cov_kendall, kendall_plan, kendall_test, kendall_partial, cor_xi,
+                 xi_test, kendall_trend, function(x) kendall_network(x, top = 1),
+                 function(x) concordance_all(x, 1:3, c(1, 1, 1)), dist_euclidean,
+                 function(x) knn_euclidean(x, 1), function(x) neighbors_euclidean(x, 1))) {
+    expect_error(f(x), "'x': the sparse matrix is not valid", class = "manycore_error_data")
+  }
+  expect_error(cor_kendall(1:3, x), "'y': the sparse matrix is not valid")
 })
 
 # ---- blocks ----

@@ -355,7 +355,8 @@ test_that("formulas as in cor.test()", {
   tau <- kendall_test(model, frame[c(1, 2, 4, 5), ])$estimate
   expect_identical(here(model, frame[c(1, 2, 4, 5), ]), c(tau, tau))
   for (bad in list(u ~ v, ~ u, ~ u + v + g)) {
-    expect_identical(outcome(kendall_test(bad, frame))$error, outcome(theirs(bad, frame))$error)
+    expect_true(startsWith(outcome(kendall_test(bad, frame))$error,
+                           outcome(theirs(bad, frame))$error))
   }
   expect_s3_class(kendall_test(~ cbind(u, v) + u), "kendall_test")
 })
