@@ -29,6 +29,19 @@ stop_missing <- function(argument) {
 # With fewer elements than this in arguments and result C does not run out of memory.
 small <- 1e4
 
+# Is x a plain matrix of numbers with at most `small` elements, of which at most `small` pairs of
+# columns (side = 2) or rows (side = 1) can be made? A generic function takes its short way for calls
+# without other arguments: methods with many arguments take 20 us more.
+is_small_matrix <- function(x, side) {
+  !is.object(x) && is.numeric(x) && is.matrix(x) && length(x) > 0L && length(x) <= small &&
+    dim(x)[side]^2 <= small
+}
+
+# The same for a plain vector.
+is_small_vector <- function(x) {
+  !is.object(x) && is.numeric(x) && is.null(dim(x)) && length(x) > 0L && length(x) <= small
+}
+
 # The same, but the choice itself. `value` may be abbreviated, as with match.arg().
 match_word <- function(value, choices, argument) {
   if (identical(value, choices)) choices[1L] else

@@ -129,9 +129,15 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                            threads = NULL, progress = interactive(), ...) {
   if (missing(x)) stop_missing("x")
+  if (nargs() == 1L && is_small_matrix(x, 1L)) {
+    call <- sys.call()
+    if (identical(call[[2L]], quote(...))) call <- match.call()
+    return(.Call(C_dist_small, x, call, 0L))
+  }
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("dist_euclidean")
 }
+
 
 #' @rdname dist_euclidean
 #' @usage NULL
@@ -145,12 +151,7 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
                                    assay = 1, store = NULL, BPPARAM = NULL, retries = 3,
                                    timeout = NULL, threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) check_dots(...) # small calls are faster so
-  call <- sys.call()
-  if (length(call) == 2L && is.null(names(call)) && !identical(call[[2L]], quote(...))) {
-    names(call) <- c("", "x") # the same as match.call(), in less time
-  } else {
-    call <- match.call()
-  }
+  call <- match.call()
   call[[1L]] <- quote(dist_euclidean)
   if (is.character(y) && is.null(dim(y))) { # as in dist(x, method)
     if (!missing(method)) {

@@ -219,8 +219,22 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                         threads = NULL, progress = interactive(), ...) {
   if (missing(x)) stop_missing("x")
+  if (nargs() == 1L && is_small_matrix(x, 2L)) {
+    return(small_tau(x, NULL))
+  }
+  if (nargs() == 2L && !missing(y) && is_small_vector(x) && is_small_vector(y) &&
+        length(x) == length(y)) {
+    return(small_tau(x, y))
+  }
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("cor_kendall")
+}
+
+# cor_kendall(x) of a small matrix, and cor_kendall(x, y) of two small vectors.
+small_tau <- function(x, y) {
+  result <- .Call(C_cor_kendall, x, y, use_everything, 0L, 0L, 0L, scratch_bytes(), NULL)
+  warn_constant(result$constant_pairs, FALSE, user_call())
+  shape_like_cor(result$tau, x, y)
 }
 
 #' @rdname cor_kendall

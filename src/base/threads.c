@@ -235,11 +235,9 @@ mc_threads_report mc_threads_explain(int requested) {
 }
 
 int mc_threads(int requested, double seconds) {
-  int threads = mc_threads_explain(requested).threads;
-  if (requested > 0)
-    return threads;
   const double useful = seconds / MC_THREAD_SECONDS;
-  if (useful < threads)
-    threads = useful < 1 ? 1 : (int) useful;
-  return threads;
+  if (requested <= 0 && useful < 2)
+    return 1; /* the environment need not be read */
+  const int threads = mc_threads_explain(requested).threads;
+  return requested <= 0 && useful < threads ? (int) useful : threads;
 }

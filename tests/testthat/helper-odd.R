@@ -79,8 +79,8 @@ odd_results <- function() {
        store = structure(list(), class = "tile_store"))
 }
 
-# A damaged sparse matrix is not among them: sort() of R ends the process with it. test-inputs.R calls
-# the functions that read the columns of a damaged matrix.
+# A damaged sparse matrix is not among them: sort() of R ends the process with it. test-inputs.R
+# calls the functions that read the columns of a damaged matrix.
 odd_packages <- function() {
   found <- list()
   if (has_packages("Matrix")) {
