@@ -29,9 +29,9 @@ stop_missing <- function(argument) {
 # With fewer elements than this in arguments and result C does not run out of memory.
 small <- 1e4
 
-# Is x a plain matrix of numbers with at most `small` elements, of which at most `small` pairs of
-# columns (side = 2) or rows (side = 1) can be made? A generic function takes its short way for calls
-# without other arguments: methods with many arguments take 20 us more.
+# Is x a plain matrix of numbers with at most `small` elements, and at most `small` pairs of columns
+# (side = 2) or rows (side = 1)? Such an x, without other arguments, takes the short way of a
+# generic function: its method with many arguments would take 20 us more.
 is_small_matrix <- function(x, side) {
   !is.object(x) && is.numeric(x) && is.matrix(x) && length(x) > 0L && length(x) <= small &&
     dim(x)[side]^2 <= small

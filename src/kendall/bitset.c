@@ -105,12 +105,11 @@ static void do_tile(void *context, int64_t id, int thread) {
 
 /* ---- a super-tile ---- */
 
-/* A block of bits takes two jobs of the team, and waking a thread takes tens of microseconds. So
-   threads share a block only if it has at least half a billion comparisons. */
-static const double LEAST_UNITS = 1e6;
+/* For a block of bits. A unit is 512 comparisons. */
 static int threads_for(const bitset *s, double pairs) {
+  const double unit_seconds = 3e-10;
   const double units = (double) mc_min(s->units, s->block);
-  return pairs * units < LEAST_UNITS ? 1 : s->all_threads;
+  return mc_pairs_threads(s->sink, pairs, pairs * units * unit_seconds, s->all_threads);
 }
 
 static mc_status do_super_tile(bitset *s, mc_kendall_packed_bits *a, mc_kendall_packed_bits *b,

@@ -129,11 +129,12 @@ static void do_tile(void *context, int64_t id, int thread) {
 
 /* ---- a super-tile ---- */
 
-/* Waking a thread takes tens of microseconds, so threads share only blocks with enough work. */
-static const double LEAST_STEPS = 1e6;
-static int threads_for(const tables *s, int64_t a_rows, int64_t b_rows) {
+/* For a block of words. */
+static int threads_for(const tables *s, double pairs, int64_t a_rows, int64_t b_rows) {
+  const double step_seconds = 3e-10;
   const double words = (double) mc_min(s->words, MC_TABLE_WORDS);
-  return GROUP * (double) a_rows * (double) b_rows * words < LEAST_STEPS ? 1 : s->all_threads;
+  const double steps = GROUP * (double) a_rows * (double) b_rows * words;
+  return mc_pairs_threads(s->sink, pairs, steps * step_seconds, s->all_threads);
 }
 
 /* The number of rows of bits of groups [first, last). */
@@ -150,7 +151,7 @@ static mc_status do_super_tile(tables *s, double pairs, mc_monitor *monitor) {
   const int64_t words = mc_min(s->words, MC_TABLE_WORDS);
   const int64_t groups = TILE_LINES * (a_groups + b_groups) / ((a_rows + b_rows) * words);
   const int64_t side = groups < 1 ? 1 : mc_min(groups, TILE_GROUPS);
-  const int threads = threads_for(s, a_rows, b_rows);
+  const int threads = threads_for(s, pairs, a_rows, b_rows);
   s->grid = mc_grid_for_threads(a_groups, b_groups, side, super->diagonal, threads);
   const int64_t blocks = (s->words + MC_TABLE_WORDS - 1) / MC_TABLE_WORDS;
   const double weight = pairs / (double) s->grid.tiles / (double) blocks;

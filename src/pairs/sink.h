@@ -46,7 +46,16 @@ struct mc_pairs_sink {
   const mc_pairs_order *order; /* the order in which columns come; NULL: as they are */
   bool any_order;              /* columns may come in any order (shape->x_user, y_user) */
   unsigned wants;              /* further counts: bits that the statistic defines */
+  double put_seconds; /* of put() for a pair, roughly, for numbers of threads; 0: negligible */
 };
+
+/* The number of threads, 1 or `threads`, for the next pairs. The driver counts them in `seconds`.
+   Waking a thread takes tens of microseconds, so little work stays with one thread. */
+static inline int mc_pairs_threads(const mc_pairs_sink *sink, double pairs, double seconds,
+                                   int threads) {
+  const double least = 3e-4;
+  return seconds + pairs * sink->put_seconds < least ? 1 : threads;
+}
 
 /* Call flush() and panel() unless they are NULL. */
 static inline mc_status mc_pairs_flush(mc_pairs_sink *sink, const mc_call *call) {

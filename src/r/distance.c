@@ -69,9 +69,9 @@ static SEXP distances_of(const mc_distance_job *job, SEXP threads, SEXP tick,
   return out;
 }
 
-/* The Euclidean distances of the rows of x, a plain matrix, as stats::dist() has them. `call` is the
-   user's call of one argument. R's part of dist_euclidean() would take longer than C's for a small
-   matrix, so the attributes are set here. */
+/* The Euclidean distances of the rows of x, a plain matrix, with the attributes of stats::dist().
+   `call` is the user's call of one argument. In R the attributes of a small matrix's distances
+   would take longer than the distances. */
 SEXP ffi_dist_small(SEXP x, SEXP call, SEXP threads) {
   const mc_distance_job job = {
     .x = ffi_columns(x, INT_MAX, "x"), .symmetric = true, .na = NA_REAL, .blas = blas};
