@@ -29,6 +29,12 @@ stop_missing <- function(argument) {
 # With fewer elements than this in arguments and result C does not run out of memory.
 small <- 1e4
 
+# As match_choice(), but the choice itself. `value` may be abbreviated, as with match.arg().
+match_word <- function(value, choices, argument) {
+  if (identical(value, choices)) choices[1L] else
+    choices[match_choice(value, choices, argument, abbreviated = TRUE) + 1L]
+}
+
 # Is x a plain matrix of numbers with at most `small` elements, and at most `small` pairs of columns
 # (side = 2) or rows (side = 1)? Such an x, without other arguments, takes the short way of a
 # generic function: its method with many arguments would take 20 us more.
@@ -40,12 +46,6 @@ is_small_matrix <- function(x, side) {
 # The same for a plain vector.
 is_small_vector <- function(x) {
   !is.object(x) && is.numeric(x) && is.null(dim(x)) && length(x) > 0L && length(x) <= small
-}
-
-# The same, but the choice itself. `value` may be abbreviated, as with match.arg().
-match_word <- function(value, choices, argument) {
-  if (identical(value, choices)) choices[1L] else
-    choices[match_choice(value, choices, argument, abbreviated = TRUE) + 1L]
 }
 
 # Checks `method`, an argument of the function `replaced` that our function stands in for. Its

@@ -132,12 +132,11 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   if (nargs() == 1L && is_small_matrix(x, 1L)) {
     call <- sys.call()
     if (identical(call[[2L]], quote(...))) call <- match.call()
-    return(.Call(C_dist_small, x, call, 0L))
+    return(.Call(C_dist_small, x, call))
   }
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("dist_euclidean")
 }
-
 
 #' @rdname dist_euclidean
 #' @usage NULL

@@ -223,7 +223,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
     return(small_tau(x, NULL))
   }
   if (nargs() == 2L && !missing(y) && is_small_vector(x) && is_small_vector(y) &&
-        length(x) == length(y)) {
+        length(x) == length(y) && 2L * length(x) <= small) {
     return(small_tau(x, y))
   }
   if (isS4(x)) need_package_of(x, "x")

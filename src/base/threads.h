@@ -18,7 +18,7 @@
    Limits for every request: four threads for each processor, OMP_THREAD_LIMIT, two under
    _R_CHECK_LIMIT_CORES_, one in a forked process (threads do not survive fork(), and sibling
    processes use the other processors), one in a build without threads. The environment is read at
-   every call. */
+   every call with work for two threads. */
 int mc_threads(int requested, double seconds);
 #define MC_THREAD_SECONDS 2e-4
 

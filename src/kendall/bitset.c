@@ -105,11 +105,13 @@ static void do_tile(void *context, int64_t id, int thread) {
 
 /* ---- a super-tile ---- */
 
-/* For a block of bits. A unit is 512 comparisons. */
+/* The number of threads that share a block of bits. */
 static int threads_for(const bitset *s, double pairs) {
-  const double unit_seconds = 3e-10;
-  const double units = (double) mc_min(s->units, s->block);
-  return mc_pairs_threads(s->sink, pairs, pairs * units * unit_seconds, s->all_threads);
+  enum { UNIT = MC_BITS_BLOCK * MC_BITS_UNIT }; /* comparisons */
+  const mc_kendall_costs *cost = &s->kernels->kendall_costs;
+  const double comparisons = (double) (UNIT * mc_min(s->units, s->block));
+  const double each = cost->bitset_pair + comparisons * cost->bitset_tile[s->planes - 1];
+  return mc_pairs_threads(s->sink, pairs, 1e-12 * each * pairs, s->all_threads);
 }
 
 static mc_status do_super_tile(bitset *s, mc_kendall_packed_bits *a, mc_kendall_packed_bits *b,

@@ -15,6 +15,11 @@ typedef struct {
      their number, and the least strength of their pairs; and the numbers of strengths by bins. */
   int64_t *p_bins, *strengths;
   double *weakest;
+
+  /* A row for each thread: how many pairs of columns without ties have 0, 1, ..., entries - 1
+     discordant pairs of rows. finish() adds these pairs to the bins. NULL: put() adds all pairs. */
+  int64_t *discordant;
+  int64_t entries;
 } mc_kendall_fdr_sink;
 
 /* The least strength of the pairs whose p-values are in bins up to `last_bin`. */

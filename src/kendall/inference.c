@@ -203,15 +203,36 @@ static bool is_complete(const mc_kendall_ranks *ranks, int64_t first, int count)
   return complete;
 }
 
+/* Have the columns of the tile all rows and no ties? (A false no is possible.) */
+static bool is_plain(const mc_kendall_tile *t) {
+  return t->by == MC_KENDALL_BY_BITS && t->form == MC_BITS_UNTIED &&
+         is_complete(t->panel->a, t->i0, t->at.rows) &&
+         is_complete(t->panel->b, t->j0, t->at.columns);
+}
+
+/* Is the p-value of each pair without ties in the table? Not if p_of() must count pairs with too
+   many rows. */
+static bool are_looked_up(const mc_kendall_inference *f) {
+  return f->p != NULL && !(f->options.exact > 0 && f->shape->n > f->exact_rows);
+}
+
+const int64_t *mc_kendall_plain_discordant(const mc_kendall_inference *f,
+                                           const mc_kendall_tile *t) {
+  return mc_pairs_is_four(&t->at) && t->at.left_out == 0 && are_looked_up(f) && is_plain(t)
+           ? t->counts[0]
+           : NULL;
+}
+
+double mc_kendall_plain_p(const mc_kendall_inference *f, int64_t discordant) {
+  return f->p[mc_kendall_pairs_among(f->shape->n) - discordant];
+}
+
 /* The usual tile: 4 x 4 columns that have all rows and no ties. S is the number of pairs of rows
    minus twice the discordant pairs, and p-values are looked up. False, with nothing done, for
    other tiles. */
 static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
                         mc_kendall_tests *tests) {
-  const bool counted = f->options.exact > 0 && f->shape->n > f->exact_rows; /* long_pairs */
-  if ((!f->options.only_sums && (f->p == NULL || counted)) || t->by != MC_KENDALL_BY_BITS ||
-      t->form != MC_BITS_UNTIED || !is_complete(t->panel->a, t->i0, t->at.rows) ||
-      !is_complete(t->panel->b, t->j0, t->at.columns))
+  if ((!f->options.only_sums && !are_looked_up(f)) || !is_plain(t))
     return false;
   const int64_t all = mc_kendall_pairs_among(f->shape->n);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {

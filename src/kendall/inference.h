@@ -86,4 +86,11 @@ double mc_kendall_untied_variance(int64_t n);
 void mc_kendall_inference_of(mc_kendall_inference *inference, const mc_kendall_tile *tile,
                              int thread, mc_kendall_tests *tests);
 
+/* Of a tile of 4 x 4 pairs of columns that have all rows and no ties: the discordant pairs of rows
+   of each pair. They determine tau and, by mc_kendall_plain_p(), the p-value. NULL for other tiles,
+   for tiles with a pair that is not wanted, and if p-values are not looked up in a table. */
+const int64_t *mc_kendall_plain_discordant(const mc_kendall_inference *inference,
+                                           const mc_kendall_tile *tile);
+double mc_kendall_plain_p(const mc_kendall_inference *inference, int64_t discordant);
+
 #endif

@@ -129,12 +129,13 @@ static void do_tile(void *context, int64_t id, int thread) {
 
 /* ---- a super-tile ---- */
 
-/* For a block of words. */
+/* The number of threads that share a block of words. */
 static int threads_for(const tables *s, double pairs, int64_t a_rows, int64_t b_rows) {
-  const double step_seconds = 3e-10;
+  const mc_kendall_costs *cost = &s->kernels->kendall_costs;
   const double words = (double) mc_min(s->words, MC_TABLE_WORDS);
   const double steps = GROUP * (double) a_rows * (double) b_rows * words;
-  return mc_pairs_threads(s->sink, pairs, steps * step_seconds, s->all_threads);
+  const double seconds = 1e-12 * (steps * cost->table_word + pairs * cost->table_pair);
+  return mc_pairs_threads(s->sink, pairs, seconds, s->all_threads);
 }
 
 /* The number of rows of bits of groups [first, last). */

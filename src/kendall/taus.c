@@ -159,6 +159,17 @@ static void each_tau(mc_kendall_taus *m, const mc_kendall_tile *t, double *tau) 
     tau[to[k]] = quotient[k];
 }
 
+void mc_kendall_taus_untied(const mc_kendall_taus *taus, const int64_t *discordant, double *tau) {
+  const int64_t pairs = mc_kendall_pairs_among(taus->shape->n);
+  const double root = root_of(taus->shape, pairs);
+  mc_kendall_bits_columns columns;
+  for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
+    columns.pairs[k] = (double) pairs;
+    columns.root[k] = columns.root_all[k] = root;
+  }
+  taus->call->kernels->kendall_bits_taus(MC_BITS_UNTIED, &columns, &columns, &discordant, tau);
+}
+
 void mc_kendall_taus_of(mc_kendall_taus *taus, const mc_kendall_tile *tile, double *tau) {
   if (!plain_taus(taus, tile, tau))
     each_tau(taus, tile, tau);

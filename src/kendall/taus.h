@@ -24,4 +24,8 @@ void mc_kendall_taus_panel(mc_kendall_taus *taus, const mc_kendall_panel *panel)
 /* For put(): writes tau[tile->stride i + j] for each pair i, j of the tile. */
 void mc_kendall_taus_of(mc_kendall_taus *taus, const mc_kendall_tile *tile, double *tau);
 
+/* The taus of 16 pairs of columns that have all rows and no ties. discordant[k] is the number of
+   discordant pairs of rows of pair k. The taus have the bits of mc_kendall_taus_of(). */
+void mc_kendall_taus_untied(const mc_kendall_taus *taus, const int64_t *discordant, double *tau);
+
 #endif

@@ -46,11 +46,14 @@ struct mc_pairs_sink {
   const mc_pairs_order *order; /* the order in which columns come; NULL: as they are */
   bool any_order;              /* columns may come in any order (shape->x_user, y_user) */
   unsigned wants;              /* further counts: bits that the statistic defines */
-  double put_seconds; /* of put() for a pair, roughly, for numbers of threads; 0: negligible */
+  /* The seconds that put() takes for a pair, roughly, beyond those for the writing of a number. For
+     mc_pairs_threads(). */
+  double put_seconds;
 };
 
-/* The number of threads, 1 or `threads`, for the next pairs. The driver counts them in `seconds`.
-   Waking a thread takes tens of microseconds, so little work stays with one thread. */
+/* The number of threads, 1 or `threads`, for so many pairs. The driver takes `seconds` to count them
+   and to write a number for each. Waking a thread takes tens of microseconds, so little work stays
+   with one thread. */
 static inline int mc_pairs_threads(const mc_pairs_sink *sink, double pairs, double seconds,
                                    int threads) {
   const double least = 3e-4;

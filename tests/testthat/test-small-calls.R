@@ -1,4 +1,5 @@
-# How long a small call takes; run by itself (scripts/test.R).
+# Small calls: their time, and that their short way answers what the methods do. Run by itself
+# (scripts/test.R).
 
 test_that("a small call takes about as long as one of stats::dist", {
   skip_on_cran()
@@ -57,4 +58,9 @@ test_that("the short ways say which call the user made", {
   warned <- function(code) tryCatch(code, warning = conditionCall)
   expect_identical(warned(cor_kendall(constant)), quote(cor_kendall(constant)))
   expect_identical(warned(cor_kendall(1:3, c(1, 1, 1))), quote(cor_kendall(1:3, c(1, 1, 1))))
+  other_name <- cor_kendall
+  expect_identical(warned(other_name(constant)), quote(cor_kendall(constant)))
+  expect_identical(warned(manycore::cor_kendall(constant)), quote(cor_kendall(constant)))
+  expect_identical(warned(lapply(list(constant), cor_kendall)), quote(cor_kendall(X[[i]], ...)))
+  expect_identical(warned(do.call(cor_kendall, list(constant))), call("cor_kendall", constant))
 })

@@ -172,16 +172,47 @@ static void check_top(const mc_kendall_request *job, const pairs *all, mc_kendal
   guard_arena_release(&arena);
 }
 
-/* All that the first run says, and by it the second one. */
+/* The bins of the first run have all pairs. */
+static void check_bins(const mc_kendall_fdr_sink *first, const pairs *all) {
+  int64_t *p_bins = GUARD_NEW(int64_t, MC_P_BINS);
+  int64_t *strengths = GUARD_NEW(int64_t, MC_STRENGTH_BINS);
+  double *weakest = GUARD_NEW(double, MC_P_BINS);
+  for (int k = 0; k < MC_P_BINS; k++) {
+    p_bins[k] = 0;
+    weakest[k] = INFINITY;
+  }
+  for (int k = 0; k < MC_STRENGTH_BINS; k++)
+    strengths[k] = 0;
+  for (int64_t k = 0; k < all->count; k++) {
+    const int bin = mc_kendall_p_bin(all->edge[k].p);
+    const double strength = fabs(all->edge[k].tau);
+    p_bins[bin]++;
+    strengths[mc_kendall_strength_bin(strength)]++;
+    weakest[bin] = fmin(weakest[bin], strength);
+  }
+  CHECK(memcmp(first->p_bins, p_bins, MC_P_BINS * sizeof *p_bins) == 0);
+  CHECK(memcmp(first->strengths, strengths, MC_STRENGTH_BINS * sizeof *strengths) == 0);
+  CHECK(memcmp(first->weakest, weakest, MC_P_BINS * sizeof *weakest) == 0);
+  guard_free(weakest);
+  guard_free(strengths);
+  guard_free(p_bins);
+}
+
+/* All that the first run says, and by it the second one. `tabled`: must the first run count pairs
+   by discordant pairs of rows? */
 static void check_fdr(const mc_kendall_request *job, const pairs *all, double rate, int threads,
-                      bool *wanted) {
+                      bool tabled, bool *wanted) {
   guard_arena arena = guard_arena_make();
   mc_kendall_fdr_sink first = mc_kendall_fdr_sink_make(options, oracle_na());
   CHECK_INT(run(job, &first.tester.sink, threads, &arena), MC_OK);
-  int64_t strengths = 0;
-  for (int k = 0; k < MC_STRENGTH_BINS; k++)
-    strengths += first.strengths[k];
-  CHECK_INT(strengths, all->count);
+  check_bins(&first, all);
+  if (tabled) {
+    int64_t counted = 0;
+    CHECK(first.discordant != NULL);
+    for (int64_t k = 0; first.discordant != NULL && k < first.entries; k++)
+      counted += first.discordant[k];
+    CHECK(counted > all->count / 2);
+  }
   const mc_kendall_fdr_bound bound = mc_kendall_fdr_bound_of(first.p_bins, rate, INT64_MAX);
   CHECK_INT(bound.pairs, all->count);
   double weakest = 1;
@@ -218,8 +249,8 @@ static void try_job(mc_kendall_request *job) {
       check_top(job, &all, s, 1 + 2 * (k % 3), threads, wanted);
       check_top(job, &all, s, 1000, threads, wanted);
     }
-    check_fdr(job, &all, 0.1, threads, wanted);
-    check_fdr(job, &all, 1, threads, wanted);
+    check_fdr(job, &all, 0.1, threads, false, wanted);
+    check_fdr(job, &all, 1, threads, false, wanted);
   }
   guard_free(wanted);
   guard_free(all.edge);
@@ -258,6 +289,49 @@ static void test_few_columns(void) {
       matrix_free(&job.x.matrix);
       matrix_free(&job.y.matrix);
     }
+}
+
+/* Columns without ties, one with ties and one with a missing value: most pairs of the first run for
+   a false discovery rate are counted by discordant pairs of rows. */
+static void untied(rng *r, double *x, int64_t n, int64_t columns) {
+  uint32_t *value = GUARD_NEW(uint32_t, n);
+  for (int64_t j = 0; j < columns; j++) {
+    shape_fill(r, SHAPE_PERMUTATION, n, value);
+    for (int64_t i = 0; i < n; i++)
+      x[j * n + i] = value[i];
+  }
+  x[(columns - 1) * n] = x[(columns - 1) * n + 1];
+  x[(columns - 2) * n] = oracle_na();
+  guard_free(value);
+}
+
+static void test_untied(void) {
+  rng r = {4};
+  enum { ROWS = 12, X = 41, Y = 38 };
+  double *x = GUARD_NEW(double, ROWS * X), *y = GUARD_NEW(double, ROWS * Y);
+  untied(&r, x, ROWS, X);
+  untied(&r, y, ROWS, Y);
+  for (int shape = 0; shape < 3; shape++) {
+    mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){x, MC_F64, ROWS, X}),
+                              .y = mc_columns_of_matrix((mc_matrix){y, MC_F64, ROWS, Y}),
+                              .symmetric = shape == 1,
+                              .of_one = shape == 2,
+                              .use = MC_USE_PAIRWISE,
+                              .algorithm = MC_KENDALL_BITSET};
+    const pairs all = all_pairs(job);
+    bool *wanted = GUARD_NEW(bool, all.count);
+    for (int threads = 1; threads <= 4; threads++)
+      for (int scratch = 0; scratch < 2; scratch++) {
+        check_note("shape %d, %d threads, scratch %d", shape, threads, scratch);
+        job.scratch = scratch ? 30000 : 0;
+        const bool tabled = !scratch && threads * (ROWS * (ROWS - 1) / 2 + 1) <= all.count / 4;
+        check_fdr(&job, &all, 0.5, threads, tabled, wanted);
+      }
+    guard_free(wanted);
+    guard_free(all.edge);
+  }
+  guard_free(y);
+  guard_free(x);
 }
 
 /* ---- more than fit ---- */
@@ -455,6 +529,7 @@ static void test_refused(void) {
 
 static const check_test tests[] = {{"all kinds of jobs", test_jobs},
                                    {"few columns", test_few_columns},
+                                   {"columns without ties", test_untied},
                                    {"more than fit", test_full},
                                    {"busy heaps", test_busy},
                                    {"many columns", test_many_columns},
