@@ -181,9 +181,6 @@ user_call <- function(from = parent.frame()) {
   }
   call <- sys.call(ours)
   generic <- get0(".Generic", sys.frame(ours), mode = "character", inherits = FALSE)
-  if (is.null(generic) && identical(sys.function(ours), cor_kendall)) {
-    generic <- "cor_kendall" # the short way, without a method
-  }
   if (!is.null(generic)) { # users call a method by the name of its generic function
     call[[1]] <- as.name(generic)
   }

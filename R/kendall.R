@@ -233,7 +233,11 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
 # cor_kendall(x) of a small matrix, and cor_kendall(x, y) of two small vectors.
 small_tau <- function(x, y) {
   result <- .Call(C_cor_kendall, x, y, use_everything, 0L, 0L, 0L, scratch_bytes(), NULL)
-  warn_constant(result$constant_pairs, FALSE, user_call())
+  if (result$constant_pairs > 0) {
+    call <- user_call()
+    call[[1L]] <- quote(cor_kendall) # as in warnings of methods
+    warn_constant(result$constant_pairs, FALSE, call)
+  }
   shape_like_cor(result$tau, x, y)
 }
 

@@ -51,9 +51,9 @@ struct mc_pairs_sink {
   double put_seconds;
 };
 
-/* The number of threads, 1 or `threads`, for so many pairs. The driver takes `seconds` to count them
-   and to write a number for each. Waking a thread takes tens of microseconds, so little work stays
-   with one thread. */
+/* The number of threads, 1 or `threads`, for so many pairs. The driver takes `seconds` to count
+   them and to write a number for each. Waking a thread takes tens of microseconds, so little work
+   stays with one thread. */
 static inline int mc_pairs_threads(const mc_pairs_sink *sink, double pairs, double seconds,
                                    int threads) {
   const double least = 3e-4;

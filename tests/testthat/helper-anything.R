@@ -28,7 +28,7 @@ odd_call <- function(valid, objects) {
       what <- c(what, paste0(change, "(argument ", at, ")"))
     }
   }
-  if (is_number(arguments$permutations, 1000)) arguments$permutations <- 1000 # more take longer than the time limit
+  if (is_number(arguments$permutations, 1000)) arguments$permutations <- 1000 # more take too long
   list(call = valid$call, arguments = arguments, what = paste(what, collapse = ", "))
 }
 

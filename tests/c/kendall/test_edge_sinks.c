@@ -308,7 +308,7 @@ static void untied(rng *r, double *x, int64_t n, int64_t columns) {
 static void test_untied(void) {
   rng r = {4};
   enum { ROWS = 12, X = 41, Y = 38 };
-  double *x = GUARD_NEW(double, ROWS * X), *y = GUARD_NEW(double, ROWS * Y);
+  double *x = GUARD_NEW(double, ROWS *X), *y = GUARD_NEW(double, ROWS *Y);
   untied(&r, x, ROWS, X);
   untied(&r, y, ROWS, Y);
   for (int shape = 0; shape < 3; shape++) {
