@@ -4,6 +4,7 @@
 DATA =
 BENCH = kendall
 ARGS =
+ONLY =
 # (The environment may set these, too.)
 CONFIGURE_ARGS ?=
 R ?= R
@@ -23,7 +24,7 @@ demo:
 
 test:
 	@$(SET) sh scripts/setup.sh test
-	@$(SET) sh scripts/test.sh
+	@$(SET) sh scripts/test.sh '$(ONLY)'
 
 platforms:
 	@sh scripts/platforms.sh $(ARGS)

@@ -130,9 +130,11 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            threads = NULL, progress = interactive(), ...) {
   if (missing(x)) stop_missing("x")
   if (nargs() == 1L && is_small_matrix(x, 1L)) {
-    call <- sys.call()
-    if (identical(call[[2L]], quote(...))) call <- match.call()
-    return(.Call(C_dist_small, x, call))
+    distance <- .Call(C_distances, x, NULL, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, NULL)[[1L]]
+    given <- sys.call()[[2L]] # match.call() would take longer
+    call <- if (identical(given, quote(...))) own_call(match.call()) else
+      call("dist_euclidean", x = given)
+    return(as_dist(distance, x, FALSE, FALSE, "euclidean", call))
   }
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("dist_euclidean")
@@ -150,8 +152,7 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
                                    assay = 1, store = NULL, BPPARAM = NULL, retries = 3,
                                    timeout = NULL, threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) check_dots(...) # small calls are faster so
-  call <- match.call()
-  call[[1L]] <- quote(dist_euclidean)
+  call <- own_call(match.call())
   if (is.character(y) && is.null(dim(y))) { # as in dist(x, method)
     if (!missing(method)) {
       stop_argument("y", "points", y)
@@ -201,6 +202,12 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
   } else {
     name_points(distance, x, y)
   }
+}
+
+# The call in a result, whatever the user called the function.
+own_call <- function(call) {
+  call[[1L]] <- quote(dist_euclidean)
+  call
 }
 
 # Points as a numeric matrix, or an error that names the argument.

@@ -5,10 +5,15 @@
 #
 # With more than one processor the C tests run beside the installation and the R tests; their output
 # is printed when the R tests are done. With JOBS=1 in the environment all runs one after the other.
+#
+#   test.sh [REGEXP]
+#
+# With REGEXP only the R test files with these names run, and the house rules.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 use_private_lib
+only=${1:-}
 
 passed=0
 failed=0
@@ -43,8 +48,10 @@ c_tests() {
   clock >.build/test.c.clock
 }
 
+c_suites=no
+if [ -f tests/c/Makefile ] && [ -z "$only" ]; then c_suites=yes; fi
 beside=''
-if [ -f tests/c/Makefile ] && [ "$JOBS" -gt 1 ]; then
+if [ $c_suites = yes ] && [ "$JOBS" -gt 1 ]; then
   # A shell makes its background processes ignore the keyboard's interrupt.
   trap 'trap "" TERM; kill -TERM 0; exit 130' INT
   c_tests >"$log" 2>&1 &
@@ -85,7 +92,7 @@ took "installation" "$start"
 if [ $installed = yes ]; then
   say "== R tests"
   start=$(clock)
-  r_tests untimed
+  r_tests "${only:-untimed}"
   took "R tests" "$start"
 fi
 
@@ -113,7 +120,7 @@ r_tests_other() {
   R_LIBS=${R_LIBS#"$other_lib:"}
 }
 
-if [ $installed = yes ]; then
+if [ $installed = yes ] && [ -z "$only" ]; then
   start=$(clock)
   case $("$RSCRIPT" -e 'cat(manycore::manycore_info()$threads_kind)') in
     openmp) other=posix ;;
@@ -146,7 +153,7 @@ took "house rules" "$start"
 
 # --- C, ended ------------------------------------------------------------------
 
-if [ -f tests/c/Makefile ]; then
+if [ $c_suites = yes ]; then
   say "" "== C tests"
   if [ -n "$beside" ]; then
     wait "$beside"
@@ -187,18 +194,20 @@ fi
 
 # --- R, what is timed ----------------------------------------------------------
 
-say "" "== R tests of answers in time, by themselves"
-start=$(clock)
-r_tests timed
-if [ -n "$other" ]; then
-  say "" "== R tests of interrupts, with --with-threads=$other"
-  r_tests_other '^test-interrupts\.R$'
+if [ -z "$only" ]; then
+  say "" "== R tests of answers in time, by themselves"
+  start=$(clock)
+  r_tests timed
+  if [ -n "$other" ]; then
+    say "" "== R tests of interrupts, with --with-threads=$other"
+    r_tests_other '^test-interrupts\.R$'
+  fi
+  took "R tests by themselves" "$start"
 fi
-took "R tests by themselves" "$start"
 
 took "all" "$began"
 printf '\n%s' "$times"
-if [ -f "$log" ]; then
+if [ $c_suites = yes ]; then
   # "file.c:12: suite/target: message", "suite/target: killed by signal 6"
   place='^[^ ]+:[0-9]+: [a-z0-9_]+/.*: '
   end='^[a-z0-9_]+/.*: (killed by signal|ended with status) '

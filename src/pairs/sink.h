@@ -2,6 +2,7 @@
 #define MC_PAIRS_SINK_H
 
 #include "base/status.h"
+#include "base/threads.h"
 #include "dispatch/call.h"
 #include "pairs/filter.h"
 #include "pairs/order.h"
@@ -52,12 +53,10 @@ struct mc_pairs_sink {
 };
 
 /* The number of threads, 1 or `threads`, for so many pairs. The driver takes `seconds` to count
-   them and to write a number for each. Waking a thread takes tens of microseconds, so little work
-   stays with one thread. */
+   them and to write a number for each. Work for less than two threads stays with one. */
 static inline int mc_pairs_threads(const mc_pairs_sink *sink, double pairs, double seconds,
                                    int threads) {
-  const double least = 3e-4;
-  return seconds + pairs * sink->put_seconds < least ? 1 : threads;
+  return seconds + pairs * sink->put_seconds < 2 * MC_THREAD_SECONDS ? 1 : threads;
 }
 
 /* Call flush() and panel() unless they are NULL. */

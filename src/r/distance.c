@@ -52,47 +52,7 @@ SEXP ffi_distance_blocks(void) {
   return blocks;
 }
 
-/* ---- the entries ---- */
-
-/* The distances of a job, for `entry`, which is the name in traces. The answer is not protected. */
-static SEXP distances_of(const char *entry, const mc_distance_job *job, SEXP threads, SEXP tick,
-                         mc_distance_report *report) {
-  const int64_t size = mc_distance_size(job->x.rows, job->y.rows, job->symmetric);
-  SEXP out =
-    PROTECT(job->symmetric ? Rf_allocVector(REALSXP, (R_xlen_t) size)
-                           : Rf_allocMatrix(REALSXP, (int) job->x.rows, (int) job->y.rows));
-  ffi_call c;
-  const mc_call *call = ffi_begin_as(entry, &c, threads, tick);
-  ffi_check_in(&c, mc_distance(job, REAL(out), report, call));
-  ffi_end(&c);
-  UNPROTECT(1);
-  return out;
-}
-
-/* The Euclidean distances of the rows of x, a plain matrix, with the attributes of stats::dist().
-   `call` is the user's call of one argument. In R the attributes of a small matrix's distances
-   would take longer than the distances. */
-SEXP ffi_dist_small(SEXP x, SEXP call) {
-  const mc_distance_job job = {
-    .x = ffi_columns(x, INT_MAX, "x"), .symmetric = true, .na = NA_REAL, .blas = blas};
-  mc_distance_report report;
-  SEXP threads = PROTECT(Rf_ScalarInteger(0));
-  SEXP out = PROTECT(distances_of(__func__, &job, threads, R_NilValue, &report));
-  SEXP named = PROTECT(Rf_lang2(Rf_install("dist_euclidean"), CADR(call)));
-  SET_TAG(CDR(named), Rf_install("x"));
-  SEXP names = Rf_getAttrib(x, R_DimNamesSymbol);
-  SEXP no = PROTECT(Rf_ScalarLogical(FALSE));
-  Rf_setAttrib(out, Rf_install("Size"), PROTECT(Rf_ScalarInteger((int) job.x.rows)));
-  if (names != R_NilValue && VECTOR_ELT(names, 0) != R_NilValue)
-    Rf_setAttrib(out, Rf_install("Labels"), VECTOR_ELT(names, 0));
-  Rf_setAttrib(out, Rf_install("Diag"), no);
-  Rf_setAttrib(out, Rf_install("Upper"), no);
-  Rf_setAttrib(out, Rf_install("method"), PROTECT(Rf_mkString("euclidean")));
-  Rf_setAttrib(out, Rf_install("call"), named);
-  Rf_setAttrib(out, R_ClassSymbol, PROTECT(Rf_mkString("dist")));
-  UNPROTECT(7);
-  return out;
-}
+/* ---- the entry ---- */
 
 /* list(distance, algorithm, layout, block, threads). y is NULL for x against itself: then the
    distances are a vector, the lower triangle; else they are a matrix. `metric`, `algorithm` and
@@ -117,8 +77,15 @@ SEXP ffi_distances(SEXP x, SEXP y, SEXP metric, SEXP squared, SEXP single, SEXP 
     if (job.y.columns != job.x.columns)
       ffi_stop("size", NULL, "'x' and 'y' must have the same number of columns");
   }
+  const int64_t size = mc_distance_size(job.x.rows, job.y.rows, job.symmetric);
+  SEXP out = PROTECT(job.symmetric ? Rf_allocVector(REALSXP, (R_xlen_t) size)
+                                   : Rf_allocMatrix(REALSXP, (int) job.x.rows, (int) job.y.rows));
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
   mc_distance_report report;
-  SEXP out = PROTECT(distances_of(__func__, &job, threads, tick, &report));
+  ffi_check_in(&c, mc_distance(&job, REAL(out), &report, call));
+  ffi_end(&c);
+
   ffi_list result = ffi_list_begin(5);
   ffi_put(&result, "distance", out);
   ffi_put(&result, "algorithm", Rf_mkString(ffi_distance_names[report.algorithm]));

@@ -41,7 +41,7 @@ test_that("calls, jobs, parts and steps of a call are in its trace", {
 test_that("a call has the name of its entry", {
   x <- matrix(rnorm(200), 20)
   calls <- function(code) with(traced(code)$trace, name[kind == "call"])
-  expect_identical(calls(dist_euclidean(x)), "dist_small")
+  expect_identical(calls(dist_euclidean(x)), "distances")
   expect_identical(calls(dist_euclidean(x, p = 2)), "distances")
   expect_identical(calls(cor_kendall(x)), "cor_kendall")
 })
