@@ -17,6 +17,9 @@
 #'   which should be of the same rows.
 #' @param p.adjust.method A method of [stats::p.adjust()]: p-values are adjusted for the number of
 #'   pairs.
+#' @param store,BPPARAM,retries,timeout As in [cor_kendall()]: a place for estimates that are larger
+#'   than memory, as of [tile_store()], and the workers that fill the store. `given` must not be
+#'   `NULL`. p-values are not stored, so `alternative` and `p.adjust.method` must not be given.
 #' @param assay,threads,progress As for [cor_kendall()].
 #' @param formula `~ u + v | g + h`: the variables of the pairs, and those to hold fixed. Without
 #'   `|` all others are held fixed. `.` stands for the columns of `data` that are in no other term.
@@ -55,7 +58,11 @@
 #'
 #' **Time** is that of [cor_kendall()], and a matrix product, or the inverse of a matrix, by R's
 #' BLAS. **Memory**: 28 bytes a pair for the result, and 24 bytes a pair to work. `x` is taken into
-#' memory as a whole.
+#' memory as a whole. **With a store** this process takes `x` into memory, and each process in
+#' addition what [tile_store()] says. Each tile computes the taus of its columns with `given`, and
+#' the product of matrices, anew. If two or more variables are held fixed, a BLAS may round the
+#' product of a tile and the product of all columns differently. So estimates in a store may differ
+#' in their last digits from those of the call without a store.
 #'
 #' @return For two vectors, `x` and `y`, a list of class `htest`. Otherwise a list of class
 #'   `kendall_partial` and `kendall_test`, with matrices as of
@@ -63,6 +70,10 @@
 #'   pairwise deletion the least number of rows among the taus that are combined). The element
 #'   `given` has the names (or numbers) of the variables that are held fixed, or `NULL` for all
 #'   others. For the methods see [kendall_tests].
+#'
+#'   With `store` a [tile_matrix()]: the matrix `estimate`, whose numbers are in the store. Without
+#'   pairwise deletion the z-statistic of an estimate in the store is the estimate divided by the
+#'   root of the variance above.
 #' @references
 #' Kendall MG (1942). Partial rank correlation. *Biometrika* **32**, 277-283.
 #'
@@ -93,6 +104,7 @@ kendall_partial <- function(x, ...) {
 kendall_partial.default <- function(x, y = NULL, given = NULL,
                                     alternative = c("two.sided", "less", "greater"),
                                     use = "complete.obs", p.adjust.method = "none", assay = 1,
+                                    store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                                     threads = NULL, progress = interactive(), ...) {
   check_dots(...)
   words <- list(x = substitute(x), y = substitute(y), given = substitute(given))
@@ -104,14 +116,19 @@ kendall_partial.default <- function(x, y = NULL, given = NULL,
   if (is.na(use)) {
     stop_manycore("argument", "invalid 'use' argument", argument = "use")
   }
-  check_threads(threads)
+  in_c <- check_threads(threads)
+  patience <- check_store_arguments(store, BPPARAM, retries, timeout)
   data <- with_rows(partial_data(x, y, given, assay), use)
-  check_room(numbers_of_partial(data))
   taus <- function(x, y = NULL) {
     of_pairs(FALSE, x, y, use_names[if (use == use_pairwise) use else use_everything], "auto",
              threads, progress)
   }
   same <- same_columns(data)
+  if (!is.null(store)) {
+    check_estimates_only(alternative, p.adjust.method)
+    return(partial_store(store, data, use, same, taus, in_c, progress, BPPARAM, patience))
+  }
+  check_room(numbers_of_partial(data))
   found <- if (is.null(data$given)) {
     given_others(data, taus)
   } else {
@@ -274,106 +291,6 @@ with_rows <- function(data, use) {
     }
   }
   data
-}
-
-# ---- estimates ----
-
-# list(estimate, held, depends, dependence): partial taus; how many variables are held fixed; of
-# each column the largest |tau| with a variable that is held fixed; the number of these taus.
-given_variables <- function(data, taus) {
-  held <- which(!is_constant(data$given))
-  estimate <- taus(data$x, data$y)
-  if (length(held) == 0) {
-    return(list(estimate = estimate, held = 0, depends = 0, dependence = 0))
-  }
-  given <- data$given[, held, drop = FALSE]
-  among <- taus(given)
-  if (anyNA(among)) {
-    return(undefined(estimate, length(held)))
-  }
-  root <- root_of(among, "given")
-  x <- reduced(data$x, given, root, taus)
-  y <- if (is.null(data$y)) x else reduced(data$y, given, root, taus)
-  estimate[] <- (estimate - crossprod(x$by, y$by)) / sqrt(outer(x$rest, y$rest))
-  to <- if (is.null(data$y)) x$to else rbind(x$to, y$to)
-  list(estimate = within_one(estimate), held = length(held), depends = row_most(abs(to)),
-       dependence = length(to))
-}
-
-# Of columns: their taus `to` the variables that are held fixed, what these explain, and the rest.
-reduced <- function(columns, given, root, taus) {
-  to <- taus(columns, given)
-  by <- backsolve(root, t(to), transpose = TRUE)
-  rest <- 1 - colSums(by^2)
-  rest[which(rest <= 64 * .Machine$double.eps * ncol(given))] <- NA
-  list(to = to, by = by, rest = rest)
-}
-
-given_others <- function(data, taus) {
-  all <- cbind(data$x, data$y)
-  rows <- seq_len(ncol(data$x))
-  columns <- if (is.null(data$y)) rows else ncol(data$x) + seq_len(ncol(data$y))
-  estimate <- taus(all)
-  some <- which(!is_constant(all))
-  tau <- estimate[some, some, drop = FALSE]
-  estimate[] <- NA
-  held <- max(length(some) - 2, 0)
-  if (anyNA(tau) || length(some) == 0) {
-    return(undefined(estimate[rows, columns, drop = FALSE], held))
-  }
-  inverse <- chol2inv(root_of(tau, if (is.null(data$y)) "x" else "x' and 'y"))
-  estimate[some, some] <- within_one(-inverse / sqrt(outer(diag(inverse), diag(inverse))))
-  diag(tau) <- 0
-  list(estimate = estimate[rows, columns, drop = FALSE], held = held,
-       depends = if (held > 0) row_most(abs(tau)) else 0, dependence = choose(length(some), 2))
-}
-
-# Rounding may carry a partial tau a little beyond 1. Farther beyond, the taus are of no data.
-within_one <- function(estimate) {
-  if (any(abs(estimate) > 1 + 1e-8, na.rm = TRUE)) {
-    stop_manycore("data", "a partial tau is beyond 1, because pairwise deletion took other rows ",
-                  "for each pair: use = \"complete.obs\" takes the same rows for all pairs",
-                  argument = "use")
-  }
-  estimate[] <- pmax(pmin(estimate, 1), -1)
-  estimate
-}
-
-# A missing value among the variables that are held fixed.
-undefined <- function(estimate, held) {
-  estimate[] <- NA
-  list(estimate = estimate, held = held, depends = 0, dependence = 0)
-}
-
-is_constant <- function(x) {
-  vapply(seq_len(ncol(x)), function(j) {
-    values <- x[!is.na(x[, j]), j]
-    length(values) == 0 || all(values == values[1])
-  }, NA)
-}
-
-# 1 for a variable with itself, where there is a number in the row. `same`: as of same_columns().
-with_ones <- function(estimate, same) {
-  twice <- which(same > 0)
-  estimate[cbind(twice, same[twice])] <-
-    ifelse(rowSums(!is.na(estimate[twice, , drop = FALSE])) > 0, 1, NA)
-  estimate
-}
-
-row_most <- function(x) {
-  apply(x, 1, function(row) if (all(is.na(row))) NA else max(row, na.rm = TRUE))
-}
-
-# The upper triangular root of a matrix of taus.
-root_of <- function(tau, argument) {
-  root <- tryCatch(chol(tau), error = function(e) NULL)
-  if (is.null(root) || min(diag(root)) < sqrt(64 * .Machine$double.eps * ncol(tau))) {
-    stop_manycore("data", "the taus of the columns of '", argument, "' have no inverse: some ",
-                  "columns have the order of other columns, there are too few rows for ",
-                  count_of(ncol(tau), "column"), ", or pairwise deletion took other rows for each ",
-                  "pair", argument = argument)
-  }
-  root
 }
 
 # ---- tests ----

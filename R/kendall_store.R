@@ -50,22 +50,32 @@ stored_rows <- function(job) {
 
 kendall_tile <- function(task, plan, threads, tick) {
   unless_whole(plan, task, function() {
-    i <- task[1]
-    j <- task[2]
-    options <- plan$options
-    x <- panel_of(plan, "x", i)
-    y <- if (!options$of_one) panel_of(plan, "y", j) else if (i != j) panel_of(plan, "x", j)
-    scratch <- scratch_bytes()
-    found <- if (options$of_one && i < j) {
-      .Call(C_cor_kendall_part, x, y, options$use, options$type, options$algorithm, threads,
-            scratch, tick)
-    } else {
-      .Call(C_cor_kendall, x, y, options$use, options$type, options$algorithm, threads, scratch,
-            tick)
-    }
+    panels <- panels_of_task(task, plan)
+    found <- taus_of_tile(panels$x, panels$y, task, plan$options, threads, tick)
     # the mirrored tile of Somers' D has the same constant columns: they are counted once
-    list(numbers = found$tau, note = if (options$of_one && i > j) 0 else found$constant_pairs)
+    mirrored <- plan$options$of_one && task[1] > task[2]
+    list(numbers = found$tau, note = if (mirrored) 0 else found$constant_pairs)
   })
+}
+
+# list(x, y): the columns of a tile. y is NULL if they are the same columns of x.
+panels_of_task <- function(task, plan) {
+  of_one <- plan$options$of_one
+  y <- if (!of_one) panel_of(plan, "y", task[2]) else if (task[1] != task[2])
+    panel_of(plan, "x", task[2])
+  list(x = panel_of(plan, "x", task[1]), y = y)
+}
+
+# list(tau, constant_pairs, ...) of a tile. `options` has use, type, algorithm, and whether all
+# columns are of one matrix.
+taus_of_tile <- function(x, y, task, options, threads, tick) {
+  if (options$of_one && task[1] < task[2]) {
+    .Call(C_cor_kendall_part, x, y, options$use, options$type, options$algorithm, threads,
+          scratch_bytes(), tick)
+  } else {
+    .Call(C_cor_kendall, x, y, options$use, options$type, options$algorithm, threads,
+          scratch_bytes(), tick)
+  }
 }
 
 dimnames_like_cor <- function(x, y) {

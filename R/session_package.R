@@ -167,6 +167,7 @@
   .Call(C_threads_init, is_forked_child())
   register_kind(kendall_kind()) # what a store can hold
   register_kind(xi_kind())
+  register_kind(partial_kind())
   register_kind(distance_kind())
   register_kind(network_kind())
   register_kind(paths_kind())

@@ -28,18 +28,19 @@
 #' dist_euclidean(x, store = tile_store("another"))
 #' ```
 #'
-#' **Who takes a store.** [cor_kendall()], [cor_xi()], [dist_euclidean()] and [floyd_warshall()]
-#' return a [tile_matrix()], which is read like a matrix. [kendall_network()] keeps the edges of
-#' each tile in the store, and returns the network itself. `store` is the place where a result goes,
-#' and the returned object is the result.
+#' **Who takes a store.** [cor_kendall()], [kendall_partial()], [cor_xi()], [dist_euclidean()] and
+#' [floyd_warshall()] return a [tile_matrix()], which is read like a matrix. [kendall_network()]
+#' keeps the edges of each tile in the store, and returns the network itself. `store` is the place
+#' where a result goes, and the returned object is the result.
 #'
 #' **The result** has the bits of the call without a store (in single precision the same numbers,
 #' rounded to floats), for all values of `use` and `type`, all inputs ([manycore_inputs]), all
 #' backends and sizes of tiles. The warnings are the same, too. Distances in a store are the full
-#' matrix, `as.matrix(dist_euclidean(x))`, with the row names of `x` if `x` has some. There is one
-#' exception: distances with `fused = TRUE`, `algorithm = "gemm"` or `precision = "single"` may
-#' differ in their last digits, because the call without a store chooses its algorithm for all
-#' points, and a call with a store for one tile. `cor_kendall(pairs = )` does not take a store.
+#' matrix, `as.matrix(dist_euclidean(x))`, with the row names of `x` if `x` has some. There are two
+#' exceptions, in which numbers may differ in their last digits: distances with `fused = TRUE`,
+#' `algorithm = "gemm"` or `precision = "single"`, because the call without a store chooses its
+#' algorithm for all points, and a call with a store for one tile; and partial taus with two or more
+#' variables held fixed ([kendall_partial()]). `cor_kendall(pairs = )` does not take a store.
 #'
 #' **Repeating a call.** The same call with the same data and arguments looks at each tile and its
 #' checksum. The call computes the tiles that are missing, truncated, damaged or foreign. A message

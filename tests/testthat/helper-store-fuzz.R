@@ -34,12 +34,14 @@ fuzz_subjects <- function() {
   w <- matrix(as.numeric(sample(1:169)), 13, dimnames = list(letters[1:13], letters[1:13]))
   taus <- function(store) quietly(cor_kendall(x, store = store))
   xi <- function(store) quietly(cor_xi(x, ties = "first", store = store))
+  partial <- function(store) quietly(kendall_partial(x, given = 1:15, store = store))
   paths <- function(store) quietly(floyd_warshall(w, traceback = TRUE, store = store))
   network <- function(store) quietly(kendall_network(x, fdr = 0.9, store = store))
   parts <- function(network) network[c("from", "to", "tau", "p.value")]
   subjects <- list(
     list(call = taus, read = list(as.matrix, function(s) s[3, 2:4], dimnames)),
     list(call = xi, read = list(as.matrix, function(s) s[3, 2:4], dimnames)),
+    list(call = partial, read = list(as.matrix, function(s) s[3, 2:4], dimnames)),
     list(call = paths, read = list(as.matrix, function(s) as.matrix(path_via(s)),
                                    function(s) shortest_path(s, "a", "m"), dimnames)),
     list(call = network, read = list(), answer = function(found, store) parts(found))

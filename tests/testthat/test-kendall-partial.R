@@ -255,8 +255,8 @@ test_that("wrong columns of y", {
 
 test_that("a name in `given` leaves columns of y that have no names", {
   x <- as.matrix(stats::na.omit(airquality))[, 1:4]
-  want <- kendall_partial(x[, 1:2], x[, 4], given = x[, 3])
-  found <- kendall_partial(x[, 1:3], x[, 4], given = "Wind")
+  want <- quiet_partial(x[, 1:2], x[, 4], given = x[, 3])
+  found <- quiet_partial(x[, 1:3], x[, 4], given = "Wind")
   expect_equal(as.vector(found$estimate), as.vector(want$estimate))
   expect_equal(dim(found$estimate), c(2L, 1L))
 })
