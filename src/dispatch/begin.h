@@ -45,8 +45,10 @@ MC_REGION(GCC target(MC_FEATURES))
 #endif
 
 /* MC_UNROLL: a loop over a register tile is unrolled, so that the tile stays in registers.
+   (A target may define it as nothing.)
    MC_INLINE: a helper of a kernel is always inlined. */
-#if defined(__clang__)
+#if defined(MC_UNROLL)
+#elif defined(__clang__)
 #define MC_UNROLL _Pragma("clang loop unroll(full)")
 #else
 #define MC_UNROLL _Pragma("GCC unroll 16")
