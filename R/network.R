@@ -74,9 +74,12 @@
 #' `cutoff` and `top` only. Edges by `cutoff` and `top` may be due to few rows: `n` of both levels
 #' is in the table. A store is not available.
 #'
-#' **Time** is that of [cor_kendall()], twice that for `fdr`, and less if the matrix would be large,
-#' because it is not written. p-values are computed for groups of 16 or 64 pairs with an edge (for
-#' `fdr`, for all pairs).
+#' **Time** is that of [cor_kendall()], and less if the matrix would be large, because the matrix is
+#' not written. `fdr` takes up to twice the time, because all pairs are counted twice: once for the
+#' number of p-values up to each limit, and once for the edges. With a million pairs or more, but
+#' without a store, groups and columns that are both in `x` and in `y`, a sample of columns tells
+#' the limit beforehand. Then all pairs are counted once, unless the sample misled. p-values are
+#' computed for groups of 16 or 64 pairs with an edge (for `fdr`, also for missing values).
 #'
 #' **Memory** besides `x`: less than 128 bytes an edge while edges are sorted; 28 bytes an edge in
 #' the result (and 16 for names); at most 256 MiB of working memory, as in [cor_kendall()]; for

@@ -41,8 +41,10 @@ find_top <- function(x, y, use, algorithm, threads, scratch, tick, in_y, in_x, p
   .Call(C_network_top, x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place, sign, top)
 }
 
-count_bins <- function(x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place) {
-  .Call(C_network_bins, x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place)
+count_bins <- function(x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place, guess,
+                       most) {
+  .Call(C_network_bins, x, y, use, algorithm, threads, scratch, tick, in_y, in_x, place, guess,
+        most)
 }
 
 # If the edges go into a store (`input$stored`), its tiles are filled and read.
@@ -81,11 +83,17 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
 }
 
 # Two runs: p-values are counted, then those that may pass are collected and adjusted as by
-# p.adjust(). Pairs of both signs take part.
-edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
-  half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
-  bins <- if (is.null(input$stored)) network_in_c(count_bins, input, half(0)) else
-    bins_in_store(input$stored, half(0))
+# p.adjust(). Pairs of both signs take part. If the first run collects by a guess and the guess is
+# high enough, the second run is not needed.
+edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input)),
+                         guess = guess_last_bin(input, fdr)) {
+  first <- if (guess < 0) 0.5 else 0.95 # the first run's share of the progress
+  part <- function(from, share) if (!is.null(tick)) function(done) tick(from + share * done)
+  bins <- if (is.null(input$stored)) {
+    network_in_c(count_bins, input, part(0, first), guess, most)
+  } else {
+    bins_in_store(input$stored, part(0, first))
+  }
   bound <- .Call(C_network_bound, bins$p, bins$weakest, bins$strength, fdr, most)
   if (bound$found > most) {
     digit <- 10^(floor(log10(bound$fits)) - 1)
@@ -95,9 +103,11 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
     })
   }
   found <- if (!is.null(input$stored)) {
-    edges_in_store(input$stored, half(1), bound, most)
+    edges_in_store(input$stored, part(first, 1 - first), bound, most)
+  } else if (bound$last_bin <= guess && !bins$full) {
+    c(bins[edge_columns], list(found = 0))
   } else if (bound$last_bin >= 0) {
-    network_in_c(find_edges, input, half(1), 0L, bound$weakest, bound$last_bin, most)
+    network_in_c(find_edges, input, part(first, 1 - first), 0L, bound$weakest, bound$last_bin, most)
   } else {
     c(no_edges, list(found = 0))
   }
@@ -112,6 +122,33 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
   found[edge_columns] <- lapply(found[edge_columns], `[`, passes)
   found$constant_pairs <- bins$constant_pairs
   c(found, list(tested = bound$pairs, p.threshold = threshold))
+}
+
+# A guess of the last bin of p-values that may pass, from a sample of the columns; -1 if a sample is
+# not worth its time. A guess that is too low costs a second run, one that is too high costs memory.
+# So the sample gets twice the rate, and the guess is at least the bin of its 32nd p-value.
+guess_last_bin <- function(input, fdr, least_pairs = 1e6) {
+  if (possible_pairs(input) < least_pairs || !is.null(input$two_levels) || !is.null(input$in_y) ||
+      !is.null(input$stored)) {
+    return(-1L)
+  }
+  sample <- input
+  sample$x <- sample_of_columns(input$x)
+  if (!is.null(input$y)) sample$y <- sample_of_columns(input$y)
+  bins <- network_in_c(count_bins, sample, NULL, -1L, 0)
+  bound <- .Call(C_network_bound, bins$p, bins$weakest, bins$strength, min(2 * fdr, 1),
+                 possible_pairs(sample))
+  max(bound$last_bin, which(cumsum(bins$p) >= 32)[1] - 1L, na.rm = TRUE)
+}
+
+# One in eight columns, up to 500 of them and 128 MiB. The columns are spread evenly, but at
+# irregular distances, because columns may come in a regular pattern.
+sample_of_columns <- function(x) {
+  if (!is_source(x)) x <- as.matrix(x)
+  columns <- ncol(x)
+  size <- ceiling(min(columns / 8, 500, max(2^24 / nrow(x), 2)))
+  golden <- (sqrt(5) - 1) / 2
+  columns_in_memory(x, sort(unique(floor((seq_len(size) * golden) %% 1 * columns) + 1)))
 }
 
 # Is the edge between two shared columns, and the second one of the two columns?

@@ -253,7 +253,7 @@ numbers_within <- function(own, other, start, size) {
 }
 
 bins_of_part <- function(part) {
-  found <- part$of(C_network_bins)
+  found <- part$of(C_network_bins, -1L, 0)
   bin <- which(found$p > 0)
   strength <- which(found$strength > 0)
   list(bin = bin - 1, pairs = found$p[bin], weakest = found$weakest[bin], strength = strength - 1,

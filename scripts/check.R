@@ -31,6 +31,10 @@ expected <- list(
     lines = c("^Packages? suggested but not available", "^Packages? which this enhances but not",
               "^[[:space:]].[A-Za-z0-9., ‘’']*$")
   ),
+  "the package V8, which draws the mathematics of help pages, is not installed" = list(
+    section = "checking HTML version of manual",
+    lines = "^Skipping checking math rendering: package .V8. unavailable$"
+  ),
   "attach() in use_manycore()" = list(
     section = "checking R code for possible problems",
     lines = c("^Found the following calls to attach\\(\\):$",

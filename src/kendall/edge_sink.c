@@ -5,20 +5,13 @@
 #include "kendall/bins.h"
 #include "kendall/p_bins.h"
 
-/* Makes room for all edges until the next flush(). */
-static mc_status reserve(mc_kendall_edge_sink *e, const mc_call *call) {
-  const double left =
-    mc_kendall_edge_pairs(e->tester.shape) - (double) mc_kendall_edges_count(&e->edges);
-  return mc_kendall_edges_reserve(
-    &e->edges, left < MC_PAIRS_FLUSH ? (int64_t) left : MC_PAIRS_FLUSH, call->arena);
-}
-
 static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
   mc_kendall_edge_sink *e = (mc_kendall_edge_sink *) sink;
   e->least = mc_kendall_edge_least(e->rule.sign, e->rule.cutoff);
   MC_TRY(mc_kendall_tester_begin(&e->tester, shape, call));
   e->bins = mc_kendall_bins_make(shape->threads, MC_STRENGTH_BINS, call->arena);
-  return e->bins == NULL ? MC_ERR_MEMORY : reserve(e, call);
+  return e->bins == NULL ? MC_ERR_MEMORY
+                         : mc_kendall_edges_make_room(&e->edges, shape, call->arena);
 }
 
 /* Keeps pairs of sufficient strength. Few tiles have such pairs; only their p-values are
@@ -53,7 +46,7 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
 static mc_status flush(mc_pairs_sink *sink, const mc_call *call) {
   mc_kendall_edge_sink *e = (mc_kendall_edge_sink *) sink;
   e->full = mc_kendall_edges_count(&e->edges) > e->rule.most;
-  return e->full ? MC_OK : reserve(e, call);
+  return e->full ? MC_OK : mc_kendall_edges_make_room(&e->edges, e->tester.shape, call->arena);
 }
 
 static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {

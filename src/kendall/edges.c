@@ -107,6 +107,13 @@ mc_status mc_kendall_edges_reserve(mc_kendall_edges *edges, int64_t more, mc_are
   return MC_OK;
 }
 
+mc_status mc_kendall_edges_make_room(mc_kendall_edges *edges, const mc_pairs_shape *shape,
+                                     mc_arena *arena) {
+  const double left = mc_kendall_edge_pairs(shape) - (double) mc_kendall_edges_count(edges);
+  return mc_kendall_edges_reserve(edges, left < MC_PAIRS_FLUSH ? (int64_t) left : MC_PAIRS_FLUSH,
+                                  arena);
+}
+
 mc_kendall_edge *mc_kendall_edges_add(mc_kendall_edges *edges, int64_t count) {
   return edges->last->edge +
          atomic_fetch_add_explicit(&edges->last->count, count, memory_order_relaxed);

@@ -93,6 +93,10 @@ typedef struct {
    few edges do not make the next call take a new chunk. */
 mc_status mc_kendall_edges_reserve(mc_kendall_edges *edges, int64_t more, mc_arena *arena);
 
+/* Makes room for all edges until a sink's next flush(). */
+mc_status mc_kendall_edges_make_room(mc_kendall_edges *edges, const mc_pairs_shape *shape,
+                                     mc_arena *arena);
+
 /* The place of `count` more edges. There must be room for them. Any thread may call this. */
 mc_kendall_edge *mc_kendall_edges_add(mc_kendall_edges *edges, int64_t count);
 

@@ -252,6 +252,61 @@ static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
   return true;
 }
 
+static bool some_untied(const mc_kendall_ranks *ranks, int64_t first, int count) {
+  bool some = false;
+  for (int k = 0; k < count; k++)
+    some |= !ranks->column[first + k].tied;
+  return some;
+}
+
+/* Square z by S and the margins of the columns. mc_kendall_variance() has the formula. */
+static inline void fill_squares(const mc_kendall_tile *t, int64_t n, int rows, int columns,
+                                int stride, mc_kendall_squares *squares) {
+  const mc_kendall_ranked *x = t->panel->a->column + t->i0, *y = t->panel->b->column + t->j0;
+  const double of_triples = 1 / (9 * mc_kendall_triples_among(n));
+  const double of_pairs = 2 / ((double) n * ((double) n - 1));
+  double triples[MC_PAIRS_TILE], pairs[MC_PAIRS_TILE];
+  for (int j = 0; j < columns; j++) {
+    triples[j] = y[j].triples * of_triples;
+    pairs[j] = (double) y[j].pairs * of_pairs;
+  }
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < columns; j++) {
+      const double s = (double) squares->counts.s[stride * i + j];
+      squares->square[stride * i + j] =
+        s * s / (x[i].triples * triples[j] + (double) x[i].pairs * pairs[j]);
+    }
+}
+
+bool mc_kendall_squares_of(const mc_kendall_inference *f, const mc_kendall_tile *t,
+                           mc_kendall_squares *squares) {
+  const mc_kendall_ranks *a = t->panel->a, *b = t->panel->b;
+  const int64_t n = f->shape->n;
+  const mc_kendall_test_options *o = &f->options;
+  if (o->alternative != MC_TWO_SIDED || o->continuity || o->exact > 0 || o->only_sums || n < 3 ||
+      t->at.left_out != 0 || !is_complete(a, t->i0, t->at.rows) ||
+      !is_complete(b, t->j0, t->at.columns))
+    return false;
+  if (n <= f->exact_rows && some_untied(a, t->i0, t->at.rows) &&
+      some_untied(b, t->j0, t->at.columns))
+    return false;
+  mc_kendall_finish(t, &squares->counts);
+  if (mc_pairs_is_four(&t->at))
+    fill_squares(t, n, MC_PAIRS_FOUR, MC_PAIRS_FOUR, MC_PAIRS_FOUR, squares);
+  else
+    fill_squares(t, n, t->at.rows, t->at.columns, t->at.stride, squares);
+  return true;
+}
+
+double mc_kendall_squares_p(mc_kendall_inference *f, const mc_kendall_tile *t,
+                            const mc_kendall_squares *squares, int i, int j, int thread) {
+  const int at = t->at.stride * i + j;
+  const mc_kendall_counts *c = &squares->counts;
+  const pair_counts counts = {f->shape->n, c->s[at], c->x_pairs[at], c->y_pairs[at]};
+  const double sd = sqrt(variance_of(f, t, i, j, counts, thread));
+  return p_of(f, counts, z_of(f, counts.s, sd));
+}
+
 void mc_kendall_inference_of(mc_kendall_inference *f, const mc_kendall_tile *t, int thread,
                              mc_kendall_tests *tests) {
   mc_kendall_counts c;

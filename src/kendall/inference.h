@@ -93,4 +93,21 @@ const int64_t *mc_kendall_plain_discordant(const mc_kendall_inference *inference
                                            const mc_kendall_tile *tile);
 double mc_kendall_plain_p(const mc_kendall_inference *inference, int64_t discordant);
 
+/* The squares of z of a tile whose p-values all come from the normal limit and are two-sided. NaN
+   for a constant column. A square may differ from that of mc_kendall_tests.z by rounding. Elements
+   are those of mc_kendall_tests. */
+typedef struct {
+  double square[MC_TESTS];
+  mc_kendall_counts counts;
+} mc_kendall_squares;
+
+/* False, with nothing of use done, for tiles with other p-values, missing rows, or pairs that are
+   not wanted. O(1) for a pair. */
+bool mc_kendall_squares_of(const mc_kendall_inference *inference, const mc_kendall_tile *tile,
+                           mc_kendall_squares *squares);
+
+/* The p-value of the pair i, j of these squares, the same as that of mc_kendall_inference_of(). */
+double mc_kendall_squares_p(mc_kendall_inference *inference, const mc_kendall_tile *tile,
+                            const mc_kendall_squares *squares, int i, int j, int thread);
+
 #endif

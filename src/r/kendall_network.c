@@ -191,27 +191,36 @@ static void put_counts(ffi_list *list, const char *name, const int64_t *counts, 
     column[k] = (double) counts[k];
 }
 
-/* list(p, weakest, strength, ...) of the report: how many pairs there are, that can be tested, in
-   each bin of p-values (p_bins.h), the least strength of each, and how many in each bin of
-   strengths (edges.h). Those of tiles can be added up. */
+/* list(from, to, tau, p.value, n, p, weakest, strength, full, ...) of the report: how many pairs
+   there are, that can be tested, in each bin of p-values (p_bins.h), the least strength of each,
+   and how many in each bin of strengths (edges.h). Those of tiles can be added up. The edges are
+   the pairs up to the bin `guess` (-1: no edges). If these are more than `most`, `full` is TRUE,
+   and there are no edges. Columns that x and y share need -1. */
 SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                      SEXP tick, SEXP in_y, SEXP in_x, SEXP place) {
+                      SEXP tick, SEXP in_y, SEXP in_x, SEXP place, SEXP guess, SEXP most) {
   const placement tile = placement_of(place);
   const network pairs = network_of(x, y, use, algorithm, scratch, tile);
   const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &pairs.request, tile);
-  ffi_list result = ffi_list_begin(3 + FFI_KENDALL_REPORT);
+  const mc_kendall_fdr_guess guessed = {.last_p_bin = ffi_int(guess, -1, MC_P_BINS - 1, "guess"),
+                                        .most = (int64_t) ffi_double(most, 0, 9e15, "most")};
+  if (guessed.last_p_bin >= 0 && (shared.of_x != NULL || pairs.differential))
+    Rf_error("internal error: a guess for shared columns or differences");
+  ffi_list result = ffi_list_begin(COLUMNS + 4 + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  mc_kendall_fdr_sink sink = mc_kendall_fdr_sink_make(tests, NA_REAL);
+  mc_kendall_fdr_sink sink = mc_kendall_fdr_sink_make(guessed, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
   ffi_check_in(&c, run_network(&pairs, &sink.tester, &report, call));
+  const bool full = mc_kendall_edges_count(&sink.edges) > guessed.most;
+  put_edges(&result, full ? NULL : &sink.edges);
   put_counts(&result, "p", sink.p_bins, MC_P_BINS);
   double *weakest = REAL(ffi_put_vector(&result, "weakest", REALSXP, MC_P_BINS));
   memcpy(weakest, sink.weakest, MC_P_BINS * sizeof *weakest);
   put_counts(&result, "strength", sink.strengths, MC_STRENGTH_BINS);
   ffi_end(&c);
 
+  ffi_put(&result, "full", Rf_ScalarLogical(full));
   ffi_kendall_report(&result, &report);
   return ffi_list_end(&result);
 }

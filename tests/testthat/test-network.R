@@ -79,12 +79,6 @@ expect_networks <- function(x, y = NULL, use = "pairwise.complete.obs", label = 
   }
 }
 
-# Columns of which some go together.
-related <- function(n, m) {
-  x <- matrix(stats::rnorm(n * m), n)
-  x + stats::rnorm(n) * rep(sample(c(-1, 0, 0, 1, 2), m, TRUE), each = n)
-}
-
 # ---- edges ----
 
 test_that("random data, with ties and missing values, x alone and against y", {

@@ -132,7 +132,9 @@ test_that("arguments of a store of partial taus are checked", {
   argument("alternative", store = new_store(), alternative = "less")
   argument("p.adjust.method", store = new_store(), p.adjust.method = "BH")
   argument("BPPARAM", BPPARAM = 2)
-  argument("BPPARAM", BPPARAM = 2, store = new_store())
+  if (requireNamespace("BiocParallel", quietly = TRUE)) {
+    argument("BPPARAM", BPPARAM = 2, store = new_store())
+  }
   argument("retries", retries = -1)
   argument("timeout", timeout = 0)
 })

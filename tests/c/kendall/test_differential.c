@@ -170,7 +170,8 @@ static void run_top(const work *w, const mc_call *call) {
 }
 
 static void run_bins(const work *w, const mc_call *call) {
-  mc_kendall_fdr_sink sink = mc_kendall_fdr_sink_make(options, oracle_na());
+  mc_kendall_fdr_sink sink =
+    mc_kendall_fdr_sink_make((mc_kendall_fdr_guess){.last_p_bin = -1}, options, oracle_na());
   mc_kendall_report report;
   CHECK_INT(mc_kendall_differential(&w->job, &sink.tester, &report, call), MC_OK);
   int64_t *bins = GUARD_NEW(int64_t, MC_P_BINS);

@@ -10,7 +10,9 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "kendall/inference.h"
 #include "kendall/p_bins.h"
+#include "kendall/p_cells.h"
 
 static double unit(rng *r) {
   return (double) (rng_next(r) >> 11) * 0x1p-53;
@@ -97,6 +99,35 @@ static void test_p_bins(void) {
     if (k > 0)
       CHECK_INT(mc_kendall_p_bin(nextafter(least, 0)), k - 1);
   }
+}
+
+/* A cell that has a bin has only p-values of that bin. */
+static void test_p_cells(void) {
+  rng r = {6};
+  guard_arena arena = guard_arena_make();
+  int64_t with_bin = 0;
+  for (int threads = 1; threads <= 3; threads++) {
+    const int16_t *cells = mc_kendall_p_cells_make(threads, &arena.arena);
+    CHECK(cells != NULL);
+    for (int k = 0; k < 20000; k++) {
+      /* on a limit of cells, beside one, or anywhere */
+      const double power = ldexp(1, (int) rng_below(&r, 40) - 20);
+      double square = power * (1 + (double) rng_below(&r, 4096) / 4096);
+      square = k % 4 == 0   ? square
+               : k % 4 == 1 ? nextafter(square, 0)
+               : k % 4 == 2 ? nextafter(square, INFINITY)
+                            : power * (1 + unit(&r));
+      if (k < 3)
+        square = k == 0 ? 0 : k == 1 ? 1e9 : DBL_MIN * DBL_EPSILON;
+      const double p = mc_kendall_normal_p(MC_TWO_SIDED, sqrt(square));
+      const int bin = cells[mc_kendall_p_cell(square)];
+      check_note("square %.17g", square);
+      CHECK(bin == -1 || bin == mc_kendall_p_bin(p));
+      with_bin += bin >= 0;
+    }
+  }
+  CHECK(with_bin > 30000); /* half of all */
+  guard_arena_release(&arena);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -192,6 +223,7 @@ static const check_test tests[] = {{"bins of strengths", test_strength_bins},
                                    {"strength", test_strength},
                                    {"the strongest of a tile", test_strongest},
                                    {"bins of p-values", test_p_bins},
+                                   {"cells of squares", test_p_cells},
                                    {"the bound of a false discovery rate", test_fdr_bound},
                                    {"the list of edges", test_list},
                                    {0}};
