@@ -9,7 +9,11 @@ progress_ticker <- function(progress, label, frame = parent.frame()) {
   # in a log, where each state is a line, there are only percentages
   format <- if (!cli::is_dynamic_tty()) "{cli::pb_name}{cli::pb_percent}"
   bar <- cli::cli_progress_bar(label, total = 100, clear = TRUE, auto_terminate = FALSE,
-                               format = format, .envir = frame)
+                               format = format, .auto_close = FALSE, .envir = frame)
+  # An interrupt while cli draws its first bar leaves a bar whose end is an error in cli 3.6. The
+  # error would take the place of the interrupt.
+  end <- bquote(try(cli::cli_progress_done(id = .(bar)), silent = TRUE))
+  do.call(on.exit, list(end, TRUE), envir = frame)
   function(done) {
     cli::cli_progress_update(set = 100 * min(done, 1), id = bar, .envir = frame)
   }

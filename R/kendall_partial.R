@@ -13,13 +13,14 @@
 #'   for each pair all other columns of `x` and `y` are held fixed.
 #' @param alternative `"two.sided"`, `"less"` or `"greater"`, as in [kendall_test()].
 #' @param use What to do about missing values, as in [cor_kendall()]. The default leaves out rows in
-#'   which a column of `x` or of `given` has a missing value, because partial taus combine taus,
+#'   which a column of `x`, `y` or `given` has a missing value, because partial taus combine taus,
 #'   which should be of the same rows.
 #' @param p.adjust.method A method of [stats::p.adjust()]: p-values are adjusted for the number of
 #'   pairs.
 #' @param store,BPPARAM,retries,timeout As in [cor_kendall()]: a place for estimates that are larger
 #'   than memory, as of [tile_store()], and the workers that fill the store. `given` must not be
-#'   `NULL`. p-values are not stored, so `alternative` and `p.adjust.method` must not be given.
+#'   `NULL`. p-values are not stored, so `alternative` and `p.adjust.method` must have their
+#'   defaults.
 #' @param assay,threads,progress As for [cor_kendall()].
 #' @param formula `~ u + v | g + h`: the variables of the pairs, and those to hold fixed. Without
 #'   `|` all others are held fixed. `.` stands for the columns of `data` that are in no other term.
@@ -43,7 +44,8 @@
 #' if there are more columns than rows.
 #'
 #' A partial tau is `NA` if a column is constant, or if the variables held fixed determine the order
-#' of a column completely. Constant columns are not held fixed. Under `use = "everything"` a missing
+#' of a column completely. Constant variables in `given` are not held fixed, and a warning says so.
+#' Under `use = "everything"` a missing
 #' value in a variable that is held fixed makes all partial taus `NA`. If T (or its part of `given`)
 #' has no inverse, or if pairwise deletion made T a matrix that no data have, the call is an error.
 #'
@@ -56,9 +58,10 @@
 #' Bonferroni's adjustment for the number of these taus. Two columns that are independent given z
 #' can have a partial tau that is not 0, so its test is no test of conditional independence.
 #'
-#' **Time** is that of [cor_kendall()], and a matrix product, or the inverse of a matrix, by R's
-#' BLAS. **Memory**: 28 bytes a pair for the result, and 24 bytes a pair to work. `x` is taken into
-#' memory as a whole. **With a store** this process takes `x` into memory, and each process in
+#' **Time** is that of [cor_kendall()], of a matrix product, or the inverse of a matrix, by R's
+#' BLAS, and of p-values by R in one thread, which take longer than the taus if rows are few.
+#' **Memory**: 28 bytes a pair for the result, and 24 bytes a pair to work. `x` is taken into memory
+#' as a whole. **With a store** this process takes `x` into memory, and each process in
 #' addition what [tile_store()] says. Each tile computes the taus of its columns with `given`, and
 #' the product of matrices, anew. If two or more variables are held fixed, a BLAS may round the
 #' product of a tile and the product of all columns differently. So estimates in a store may differ
@@ -71,9 +74,11 @@
 #'   `given` has the names (or numbers) of the variables that are held fixed, or `NULL` for all
 #'   others. For the methods see [kendall_tests].
 #'
-#'   With `store` a [tile_matrix()]: the matrix `estimate`, whose numbers are in the store. Without
-#'   pairwise deletion the z-statistic of an estimate in the store is the estimate divided by the
-#'   root of the variance above.
+#'   With `store` a [tile_matrix()]: the matrix `estimate`, whose numbers are in the store.
+#'   `print()` shows n as `rows` and g as `held`. Unless `use` is pairwise, the estimate divided by
+#'   the root of the variance above is the z-statistic (see the example); with pairwise deletion n
+#'   is another number for each pair, and is not stored. The same variables in another order are
+#'   another call for the store.
 #' @references
 #' Kendall MG (1942). Partial rank correlation. *Biometrika* **32**, 277-283.
 #'
@@ -92,6 +97,16 @@
 #'
 #' # each pair of ratings, all other ratings held fixed
 #' kendall_partial(USJudgeRatings[, 1:5])$estimate
+#'
+#' # estimates in a store, and their p-values
+#' ratings <- USJudgeRatings[, -1]
+#' store <- tile_store(file.path(tempdir(), "partial"))
+#' stored <- suppressWarnings(kendall_partial(ratings, given = USJudgeRatings$CONT, store = store))
+#' stored
+#' n <- nrow(ratings)
+#' g <- 1
+#' variance <- 2 * (2 * (n - g) + 5) / (9 * (n - g) * (n - g - 1))
+#' 2 * pnorm(-abs(stored[1:3, "PHYS"]) / sqrt(variance))
 #' @export
 kendall_partial <- function(x, ...) {
   if (missing(x)) stop_missing("x")
@@ -118,14 +133,15 @@ kendall_partial.default <- function(x, y = NULL, given = NULL,
   }
   in_c <- check_threads(threads)
   patience <- check_store_arguments(store, BPPARAM, retries, timeout)
+  if (!is.null(store)) check_estimates_only(given, alternative, p.adjust.method)
   data <- with_rows(partial_data(x, y, given, assay), use)
   taus <- function(x, y = NULL) {
     of_pairs(FALSE, x, y, use_names[if (use == use_pairwise) use else use_everything], "auto",
              threads, progress)
   }
   same <- same_columns(data)
+  data <- without_constants(data)
   if (!is.null(store)) {
-    check_estimates_only(alternative, p.adjust.method)
     return(partial_store(store, data, use, same, taus, in_c, progress, BPPARAM, patience))
   }
   check_room(numbers_of_partial(data))
@@ -135,6 +151,7 @@ kendall_partial.default <- function(x, y = NULL, given = NULL,
     given_variables(data, taus)
   }
   found$estimate <- with_ones(found$estimate, same)
+  warn_dependent(found, most_rows(data))
   tests <- partial_tests(found, rows_of_taus(data, use), alternative)
   if (two_vectors) {
     return(test_of_two(tests, found$held, alternative, words))
@@ -244,14 +261,36 @@ partial_data <- function(x, y, given, assay) {
   data
 }
 
+# The data without constant columns of `given`, which are not held fixed, and a warning of these.
+without_constants <- function(data, call = user_call()) {
+  if (is.null(data$given)) {
+    return(data)
+  }
+  constant <- is_constant(data$given)
+  if (any(constant)) {
+    warning(simpleWarning(paste0(
+      format_count(sum(constant)), " of ", count_of(length(constant), "variable"), " in 'given' ",
+      if (sum(constant) == 1) "is" else "are", " constant, and not held fixed"
+    ), call))
+  }
+  data$given <- data$given[, !constant, drop = FALSE]
+  data$names <- data$names[!constant]
+  data
+}
+
 # The data with the columns of x and y that `given` names held fixed.
 without_held <- function(data, given) {
   in_y <- given %in% setdiff(colnames(data$y), colnames(data$x)) # a name of x means a column of x
   columns <- function(name, given) {
-    if (length(given) > 0) columns_held(given, data[[name]], name) else integer()
+    if (length(given) > 0) {
+      columns_held(given, data[[name]], if (is.null(data$y)) "'x'" else "'x' or 'y'")
+    } else {
+      integer()
+    }
   }
   if (length(given) == 0 || anyNA(given) || anyDuplicated(given)) {
-    stop_manycore("argument", "'given' must name different columns of 'x'", argument = "given")
+    stop_manycore("argument", "'given' must be different names of columns of 'x'",
+                  if (!is.null(data$y)) " or 'y'", ", or numeric, or NULL", argument = "given")
   }
   of_x <- columns("x", given[!in_y])
   of_y <- columns("y", given[in_y])
@@ -266,12 +305,12 @@ without_held <- function(data, given) {
   data
 }
 
-# The numbers of the columns of x, the argument `argument`, that `names` means.
-columns_held <- function(names, x, argument) {
+# The numbers of the columns of x that `names` means. `words`: the arguments that errors name.
+columns_held <- function(names, x, words) {
   found <- index_places(names, ncol(x), colnames(x))
   odd <- c(which(is.na(found$places)), found$several)
   if (length(odd) > 0) {
-    stop_manycore("argument", "'given' must name columns of '", argument, "', one each, not ",
+    stop_manycore("argument", "'given' must name columns of ", words, ", one each, not ",
                   describe(names[odd[1]]), argument = "given")
   }
   found$places
@@ -295,10 +334,10 @@ with_rows <- function(data, use) {
 
 # ---- tests ----
 
-# The rows of each pair: of a number, or a matrix.
+# The rows of each pair: a number, or a matrix.
 rows_of_taus <- function(data, use) {
   if (use != use_pairwise) {
-    return(matrix(nrow(data$x), ncol(data$x), ncol(if (is.null(data$y)) data$x else data$y)))
+    return(nrow(data$x))
   }
   n <- crossprod(!is.na(cbind(data$x, data$y, data$given)))
   x <- seq_len(ncol(data$x))
@@ -312,7 +351,7 @@ rows_of_taus <- function(data, use) {
   pmin(n[x, y, drop = FALSE], outer(least[x], least[y], pmin), min(n[given, given]))
 }
 
-partial_tests <- function(found, n, alternative, call = user_call()) {
+partial_tests <- function(found, n, alternative) {
   estimate <- found$estimate
   rows <- n - found$held
   variance <- 2 * (2 * rows + 5) / (9 * rows * (rows - 1))
@@ -322,28 +361,10 @@ partial_tests <- function(found, n, alternative, call = user_call()) {
               less = stats::pnorm(statistic),
               greater = stats::pnorm(statistic, lower.tail = FALSE),
               two.sided = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE))
-  warn_dependent(found, max(n, 0), call)
   count <- estimate
   count[] <- n
   storage.mode(count) <- "integer"
   list(estimate = estimate, statistic = statistic, p.value = p, n = count)
-}
-
-# One warning if columns depend on the variables that are held fixed.
-warn_dependent <- function(found, n, call) {
-  if (n < 2) {
-    return(invisible())
-  }
-  spread <- sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
-  bound <- stats::qnorm(0.05 / (2 * max(found$dependence, 1)), lower.tail = FALSE) * spread
-  many <- sum(found$depends > bound, na.rm = TRUE)
-  if (many > 0) {
-    warning(simpleWarning(paste0(
-      "p-values assume columns that are independent of the variables held fixed, but ",
-      format_count(many), " of ", count_of(length(found$depends), "column"),
-      if (many == 1) " depends" else " depend", " on them: see ?kendall_partial"
-    ), call))
-  }
 }
 
 #' @export

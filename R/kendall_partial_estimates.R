@@ -9,12 +9,11 @@ given_variables <- function(data, taus) {
   estimates_given(estimate, data$x, data$y, fixed_variables(data$given, taus), without_warning)
 }
 
-# list(columns, root): the variables that are held fixed, without constants, and the root of their
-# taus, NULL if a tau is NA or all variables are constant.
+# list(columns, root): the variables that are held fixed, none of them constant, and the root of
+# their taus, NULL if a tau is NA or there are no variables.
 fixed_variables <- function(given, taus) {
-  columns <- given[, !is_constant(given), drop = FALSE]
-  among <- if (ncol(columns) > 0) taus(columns) else NA
-  list(columns = columns, root = if (!anyNA(among)) root_of(among, "given"))
+  among <- if (ncol(given) > 0) taus(given) else NA
+  list(columns = given, root = if (!anyNA(among)) root_of(among, "given"))
 }
 
 # The same as given_variables(), from `estimate`, the taus of x and y. `fixed`: of
@@ -29,7 +28,8 @@ estimates_given <- function(estimate, x, y, fixed, taus) {
   }
   of_x <- reduced(x, fixed, taus)
   of_y <- if (is.null(y)) of_x else reduced(y, fixed, taus)
-  estimate[] <- (estimate - crossprod(of_x$by, of_y$by)) / sqrt(outer(of_x$rest, of_y$rest))
+  estimate[] <- (estimate - crossprod(of_x$by, of_y$by)) /
+    outer(sqrt(of_x$rest), sqrt(of_y$rest))
   to <- if (is.null(y)) of_x$to else rbind(of_x$to, of_y$to)
   list(estimate = within_one(estimate), held = held, depends = row_most(abs(to)),
        dependence = length(to))
@@ -65,12 +65,17 @@ given_others <- function(data, taus) {
 
 # Rounding may carry a partial tau a little beyond 1. Farther beyond, the taus are of no data.
 within_one <- function(estimate) {
-  if (any(abs(estimate) > 1 + 1e-8, na.rm = TRUE)) {
+  ends <- suppressWarnings(range(estimate, na.rm = TRUE)) # Inf and -Inf if all are NA
+  most <- max(-ends[1], ends[2])
+  if (most > 1 + 1e-8) {
     stop_manycore("data", "a partial tau is beyond 1, because pairwise deletion took other rows ",
                   "for each pair: use = \"complete.obs\" takes the same rows for all pairs",
                   argument = "use")
   }
-  estimate[] <- pmax(pmin(estimate, 1), -1)
+  if (most > 1) {
+    beyond <- which(abs(estimate) > 1)
+    estimate[beyond] <- sign(estimate[beyond])
+  }
   estimate
 }
 
@@ -109,4 +114,30 @@ root_of <- function(tau, argument) {
                   "pair", argument = argument)
   }
   root
+}
+
+# ---- dependence ----
+
+# The most rows that a pair can have.
+most_rows <- function(data) {
+  max(0, vapply(data[c("x", "y")], function(m) {
+    if (is.null(m)) 0 else max(0, nrow(m) - colSums(is.na(m)))
+  }, 0))
+}
+
+# One warning if columns depend on the variables that are held fixed.
+warn_dependent <- function(found, n, call = user_call()) {
+  if (n < 2) {
+    return(invisible())
+  }
+  spread <- sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
+  bound <- stats::qnorm(0.05 / (2 * max(found$dependence, 1)), lower.tail = FALSE) * spread
+  many <- sum(found$depends > bound, na.rm = TRUE)
+  if (many > 0) {
+    warning(simpleWarning(paste0(
+      "p-values assume columns that are independent of the variables held fixed, but ",
+      format_count(many), " of ", count_of(length(found$depends), "column"),
+      if (many == 1) " depends" else " depend", " on them: see ?kendall_partial"
+    ), call))
+  }
 }

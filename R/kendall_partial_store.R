@@ -5,8 +5,13 @@
 
 partial_kind <- function() new_kind("kendall_partial", "partial_tile")
 
-# A store holds estimates alone.
-check_estimates_only <- function(alternative, p.adjust.method, call = user_call()) {
+# A store holds estimates alone, given some variables.
+check_estimates_only <- function(given, alternative, p.adjust.method, call = user_call()) {
+  if (is.null(given)) {
+    stop_manycore("argument", "'store' needs 'given': with all other columns held fixed, the ",
+                  "partial taus are the inverse of a matrix in memory", argument = "store",
+                  call = call)
+  }
   refuse <- function(argument) {
     stop_manycore("argument", "'", argument, "' is for p-values, and a store holds the estimates ",
                   "alone", argument = argument, call = call)
@@ -15,20 +20,17 @@ check_estimates_only <- function(alternative, p.adjust.method, call = user_call(
   if (p.adjust.method != "none") refuse("p.adjust.method")
 }
 
-# `data`: of partial_data(), without the rows that `use` leaves out. `same`: of same_columns().
+# `data`: of partial_data(), without the rows that `use` leaves out, and without constants in
+# `given`. `same`: of same_columns().
 partial_store <- function(store, data, use, same, taus, threads, progress, BPPARAM, patience,
                           call = user_call()) {
-  if (is.null(data$given)) {
-    stop_manycore("argument", "'store' needs 'given': with all other columns held fixed, the ",
-                  "partial taus are the inverse of a matrix in memory", argument = "store",
-                  call = call)
-  }
   fixed <- fixed_variables(data$given, taus)
   columns <- stored_columns(list(x = data$x, y = data$y, use = use), NULL)
   of_one <- is.null(data$y)
   plan <- store_plan(
     store, "kendall_partial",
-    list(use = use_names[use], given = fingerprint_of(as.double(data$given))),
+    list(use = use_names[use], given = fingerprint_of(as.double(data$given)),
+         rows = nrow(data$x), held = ncol(data$given)),
     columns$dim, symmetric = of_one, columns$names, columns$n, function(tile) {
       panels <- columns$panels(tile)
       list(fingerprint_of_inputs(panels), panels)
@@ -40,7 +42,18 @@ partial_store <- function(store, data, use, same, taus, threads, progress, BPPAR
   tick <- progress_ticker(progress, "Kendall's partial tau")
   fill_store(plan, columns$read(plan$tile), BPPARAM, patience, threads, tick)
   warn_constant(sum_of_notes(plan), use == use_pairwise, call)
+  warn_dependent(dependence_of(data, fixed, taus), most_rows(data), call)
   opened(plan)
+}
+
+# The elements `depends` and `dependence` of estimates_given(), without the estimates.
+dependence_of <- function(data, fixed, taus) {
+  if (is.null(fixed$root)) {
+    return(list(depends = 0, dependence = 0))
+  }
+  to <- suppressWarnings(taus(data$x, fixed$columns))
+  if (!is.null(data$y)) to <- rbind(to, suppressWarnings(taus(data$y, fixed$columns)))
+  list(depends = row_most(abs(to)), dependence = length(to))
 }
 
 partial_tile <- function(task, plan, threads, tick) {

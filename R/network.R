@@ -43,12 +43,15 @@
 #'   pair is an edge if either column is among the strongest partners of the other one, so a column
 #'   may have more than `top` edges. With `y` only the columns of `x` choose partners.
 #' * `fdr`: edges are **exactly** the pairs with `p.adjust(p, "BH") <= fdr`, where `p` are the
-#'   p-values of all pairs of two columns, each once. All pairs are counted twice. The first run
-#'   counts the p-values in each of 16,369 bins, sixteen for each power of 2. From these counts, by
-#'   the arithmetic of [stats::p.adjust()], follows the last bin that may have a p-value that
-#'   passes. The second run collects the pairs up to this bin. They are then sorted and adjusted by
-#'   the number of all pairs. Pairs without a p-value do not count. `sign` selects among the edges
-#'   that pass; the rate is over pairs of both signs.
+#'   p-values of all pairs of two columns, each once. A first run over all pairs counts the p-values
+#'   in each of 16,369 bins, sixteen for each power of 2. From these counts, by the arithmetic of
+#'   [stats::p.adjust()], follows the last bin that may have a p-value that passes. A second run
+#'   collects the pairs up to this bin. They are then sorted and adjusted by the number of all
+#'   pairs. With a million pairs or more a sample of columns tells the last bin beforehand, and the
+#'   first run already collects the pairs. Then a second run follows only if the sample's bin was
+#'   too low. (There is no sample with a store, with groups, or if `x` and `y` share columns.) Pairs
+#'   without a p-value do not count. `sign` selects among the edges that pass; the rate is over
+#'   pairs of both signs.
 #'
 #' **Dependent pairs.** Benjamini and Hochberg's procedure controls the rate if the p-values are
 #' independent, or positively dependent in the sense of Benjamini and Yekutieli (2001). Pairs that
@@ -75,15 +78,15 @@
 #' is in the table. A store is not available.
 #'
 #' **Time** is that of [cor_kendall()], and less if the matrix would be large, because the matrix is
-#' not written. `fdr` takes up to twice the time, because all pairs are counted twice: once for the
-#' number of p-values up to each limit, and once for the edges. With a million pairs or more, but
-#' without a store, groups and columns that are both in `x` and in `y`, a sample of columns tells
-#' the limit beforehand. Then all pairs are counted once, unless the sample misled. p-values are
-#' computed for groups of 16 or 64 pairs with an edge (for `fdr`, also for missing values).
+#' not written. `fdr` takes up to three times the time if it takes two runs. p-values are computed
+#' for groups of 16 or 64 pairs with an edge; for `fdr`, for all pairs that have missing values, or
+#' whose bins are not read off tables.
 #'
 #' **Memory** besides `x`: less than 128 bytes an edge while edges are sorted; 28 bytes an edge in
 #' the result (and 16 for names); at most 256 MiB of working memory, as in [cor_kendall()]; for
-#' `top` 24 bytes for each partner of each column. If memory has no room for the edges, the call
+#' `top` 24 bytes for each partner of each column; for `fdr` with a sample, 32 bytes for each pair
+#' that the first run collects, which are about four times the edges and 1 % of all pairs at most.
+#' If memory has no room for the edges, the call
 #' ends with an error of class `manycore_error_memory`. The error says how many edges there are and
 #' names a cutoff that leaves as many as fit. Both numbers are elements of the condition, `edges`
 #' and `cutoff`.

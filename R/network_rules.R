@@ -82,17 +82,17 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
   network_in_c(find_top, input, tick, sign, min(top, max(partners, 1)))
 }
 
-# Two runs: p-values are counted, then those that may pass are collected and adjusted as by
+# One or two runs: p-values are counted, then those that may pass are collected and adjusted as by
 # p.adjust(). Pairs of both signs take part. If the first run collects by a guess and the guess is
-# high enough, the second run is not needed.
+# high enough, a second run is not needed.
 edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input)),
-                         guess = guess_last_bin(input, fdr)) {
-  first <- if (guess < 0) 0.5 else 0.95 # the first run's share of the progress
-  part <- function(from, share) if (!is.null(tick)) function(done) tick(from + share * done)
+                         guess = guess_last_bin(input, fdr, part(0, 0.05))) {
+  part <- function(from, to) if (!is.null(tick)) function(done) tick(from + (to - from) * done)
+  middle <- if (guess < 0) 0.5 else 0.95 # the end of the first run, as a share of the progress
   bins <- if (is.null(input$stored)) {
-    network_in_c(count_bins, input, part(0, first), guess, most)
+    network_in_c(count_bins, input, part(0.05, middle), guess, most)
   } else {
-    bins_in_store(input$stored, part(0, first))
+    bins_in_store(input$stored, part(0.05, middle))
   }
   bound <- .Call(C_network_bound, bins$p, bins$weakest, bins$strength, fdr, most)
   if (bound$found > most) {
@@ -103,11 +103,11 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
     })
   }
   found <- if (!is.null(input$stored)) {
-    edges_in_store(input$stored, part(first, 1 - first), bound, most)
+    edges_in_store(input$stored, part(middle, 1), bound, most)
   } else if (bound$last_bin <= guess && !bins$full) {
     c(bins[edge_columns], list(found = 0))
   } else if (bound$last_bin >= 0) {
-    network_in_c(find_edges, input, part(first, 1 - first), 0L, bound$weakest, bound$last_bin, most)
+    network_in_c(find_edges, input, part(middle, 1), 0L, bound$weakest, bound$last_bin, most)
   } else {
     c(no_edges, list(found = 0))
   }
@@ -125,28 +125,45 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
 }
 
 # A guess of the last bin of p-values that may pass, from a sample of the columns; -1 if a sample is
-# not worth its time. A guess that is too low costs a second run, one that is too high costs memory.
-# So the sample gets twice the rate, and the guess is at least the bin of its 32nd p-value.
-guess_last_bin <- function(input, fdr, least_pairs = 1e6) {
+# not worth its time. A guess that is too low costs a second run. A guess that is too high costs
+# time and memory for pairs that are no edges.
+#
+#   p: the p-values of the sample
+#   high = the bound at twice the rate, at least the bin of the 32nd p-value
+#   guess = the last bin up to `high` with at most 4 times the pairs that pass at the rate, and 1 %
+#           of all pairs besides
+guess_last_bin <- function(input, fdr, tick = NULL, least_pairs = 1e6) {
   if (possible_pairs(input) < least_pairs || !is.null(input$two_levels) || !is.null(input$in_y) ||
       !is.null(input$stored)) {
     return(-1L)
   }
   sample <- input
-  sample$x <- sample_of_columns(input$x)
-  if (!is.null(input$y)) sample$y <- sample_of_columns(input$y)
-  bins <- network_in_c(count_bins, sample, NULL, -1L, 0)
-  bound <- .Call(C_network_bound, bins$p, bins$weakest, bins$strength, min(2 * fdr, 1),
-                 possible_pairs(sample))
-  max(bound$last_bin, which(cumsum(bins$p) >= 32)[1] - 1L, na.rm = TRUE)
+  sample["x"] <- list(sample_of_columns(input$x))
+  if (!is.null(input$y)) sample["y"] <- list(sample_of_columns(input$y))
+  if (is.null(sample$x) || (!is.null(input$y) && is.null(sample$y)) ||
+      possible_pairs(sample) < 3200) {
+    return(-1L)
+  }
+  bins <- network_in_c(count_bins, sample, tick, -1L, 0)
+  bound_at <- function(rate) {
+    .Call(C_network_bound, bins$p, bins$weakest, bins$strength, rate, possible_pairs(sample))
+  }
+  upto <- cumsum(bins$p)
+  high <- max(bound_at(min(2 * fdr, 1))$last_bin, which(upto >= 32)[1] - 1L, na.rm = TRUE)
+  kept <- 4 * bound_at(fdr)$found + upto[length(upto)] / 100
+  min(high, sum(upto <= kept) - 1L)
 }
 
-# One in eight columns, up to 500 of them and 128 MiB. The columns are spread evenly, but at
-# irregular distances, because columns may come in a regular pattern.
+# One in eight columns, up to 500 of them and 128 MiB; NULL if these are too few to tell anything.
+# The columns are spread evenly, but at irregular distances, because columns may come in a regular
+# pattern.
 sample_of_columns <- function(x) {
   if (!is_source(x)) x <- as.matrix(x)
   columns <- ncol(x)
-  size <- ceiling(min(columns / 8, 500, max(2^24 / nrow(x), 2)))
+  size <- floor(min(columns / 8, 500, 2^24 / nrow(x)))
+  if (size < min(columns, 40)) {
+    return(if (columns < 40) x)
+  }
   golden <- (sqrt(5) - 1) / 2
   columns_in_memory(x, sort(unique(floor((seq_len(size) * golden) %% 1 * columns) + 1)))
 }

@@ -8,7 +8,7 @@
 #
 # Edges by cutoff and by rank take one round of tasks. By rank, each tile stores its columns' best
 # partners, and the lists are merged at the end: the strongest partners of all are among the
-# strongest of some tile. A false discovery rate takes two rounds, as it takes two runs in memory.
+# strongest of some tile. A false discovery rate takes two rounds.
 # In the first round a tile gets its bins, whose sum says up to which bin of p-values edges are
 # wanted. In the second round the tile gets its edges, too. The mark of a tile is
 #

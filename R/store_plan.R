@@ -118,6 +118,13 @@ files_of_plan <- function(plan) {
     kind_of(plan)$files(plan), stats::setNames(list("names"), ""))
 }
 
+# Is the file none of `files`, of files_of_plan()? A panel of another plan may have the data, and so
+# the fingerprint, of a panel with another number.
+is_panel_of_other_number <- function(path, files) {
+  folder <- dirname(path)
+  folder != "." && !startsWith(basename(path), ".") && !basename(path) %in% files[[folder]]
+}
+
 # Files in the folder that do not belong to the new plan, in a store without a manifest.
 files_of_others <- function(plan) {
   if (length(names_in(plan$dir, "")) == 0) {
@@ -136,8 +143,11 @@ files_of_others <- function(plan) {
 # that plan may already work, and its files stay.
 delete_store <- function(plan, new = NULL) {
   panels <- unlist(lapply(new$inputs, `[[`, "panels"))
+  files <- if (!is.null(new)) files_of_plan(new)
   stays <- function(path) {
     if (is.null(new)) {
+      FALSE
+    } else if (is_panel_of_other_number(path, files)) {
       FALSE
     } else if (path == "names") {
       !is.null(stored_names(new))

@@ -42,6 +42,7 @@ rm -f .build/manycore_*.tar.gz
 rm -rf .build/stage
 tarball=$(ls .build/manycore_*.tar.gz) || die "R CMD build left no tarball."
 
+rm -rf "$private_lib/00LOCK-manycore" # of a build that was killed
 set -- "--library=$private_lib"
 if [ -n "${CONFIGURE_ARGS:-}" ]; then set -- "$@" "--configure-args=$CONFIGURE_ARGS"; fi
 MAKEFLAGS=-j$(cores) "$R" CMD INSTALL "$@" "$tarball" || die "R CMD INSTALL failed."

@@ -22,7 +22,8 @@ All but install and docs keep to the folder .build/.
 Variables, after the target: make demo DATA=mine.csv
   DATA=FILE             demo: your own .rds or .csv, whose columns are the variables
   BENCH=NAME            bench: the script bench/NAME.R (kendall)
-  ONLY=REGEXP           test: these R test files alone (and the house rules)
+  ONLY=REGEXP           test: the R test files with these names, such as '^test-sort', and the
+                        house rules alone (a $ is written $$)
   ARGS="NAME..."        platforms: these alone, such as windows or aarch64
   ARGS="OPTION..."      bench: its options, such as --quick and --out FILE;
                         ARGS=--help lists them

@@ -28,7 +28,7 @@ files <- switch(which,
   grep(which, files, value = TRUE)
 )
 if (!length(files)) {
-  cat("There are no tests in tests/testthat.\n")
+  cat("No test file in tests/testthat has such a name: ", which, "\n", sep = "")
   writeLines("0 0 0", counts_file)
   quit(save = "no", status = 1L)
 }

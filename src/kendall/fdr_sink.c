@@ -24,6 +24,11 @@ static mc_status make_table(mc_kendall_fdr_sink *f, const mc_pairs_shape *shape,
   return f->discordant == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
+/* Are pairs kept? */
+static bool keeps(const mc_kendall_fdr_sink *f) {
+  return f->guess.last_p_bin >= 0 && !f->full;
+}
+
 static bool is_kept(const mc_kendall_fdr_sink *f, double p) {
   return mc_kendall_p_bin(p) <= f->guess.last_p_bin;
 }
@@ -89,8 +94,6 @@ static void keep(mc_kendall_fdr_sink *f, const mc_pairs_tile *tile, const double
                  const mc_kendall_tests *tests) {
   mc_kendall_edge kept[MC_PAIRS_CELLS];
   int count = 0;
-  if (f->full)
-    return;
   for (int i = 0; i < tile->rows; i++)
     for (int j = mc_kendall_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;
@@ -125,7 +128,7 @@ static bool put_plain(mc_kendall_fdr_sink *f, const mc_pairs_tile *tile, int thr
     least = mc_min(least, discordant[k]);
     most = mc_max(most, discordant[k]);
   }
-  if (f->guess.last_p_bin >= 0 && (least < f->few || most > f->many)) {
+  if (keeps(f) && (least < f->few || most > f->many)) {
     double tau[MC_PAIRS_CELLS];
     mc_kendall_tester_taus(&f->tester, tile, thread, tau);
     test_and_keep(f, tile, tau, thread);
@@ -154,7 +157,7 @@ static bool put_squares(mc_kendall_fdr_sink *f, const mc_pairs_tile *tile, const
       add(to, bin, fabs(tau[at]), 1);
       least = bin < least ? bin : least;
     }
-  if (least <= f->guess.last_p_bin)
+  if (keeps(f) && least <= f->guess.last_p_bin)
     test_and_keep(f, tile, tau, thread);
   return true;
 }
@@ -180,7 +183,7 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
         continue;
       add(to, mc_kendall_p_bin(tests.p[at]), fabs(tau[at]), 1);
     }
-  if (f->guess.last_p_bin >= 0)
+  if (keeps(f))
     keep(f, tile, tau, &tests);
 }
 

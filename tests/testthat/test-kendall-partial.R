@@ -175,7 +175,7 @@ test_that("wrong arguments", {
   expect_argument(kendall_partial(x, given = "Yaer"),
                   "'given' must name columns of 'x', one each, not")
   expect_argument(kendall_partial(x, given = c("Year", "Year")),
-                  "'given' must name different columns")
+                  "'given' must be different names of columns of 'x', or numeric, or NULL")
   expect_argument(kendall_partial(x, given = factor(1:16)),
                   "'given' must be NULL, numeric, or names")
   expect_argument(kendall_partial(x, given = list(1)), "'given' must be NULL, numeric, or names")

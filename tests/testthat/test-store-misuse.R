@@ -166,3 +166,15 @@ test_that("arguments that go with a store are checked without one, too", {
   store <- cor_kendall(x, store = new_store())
   expect_error(store[1:2, 1, drop = NA], "'drop' must be", class = "manycore_error_argument")
 })
+
+test_that("overwriting with larger tiles leaves no panel of the earlier call", {
+  # the last panels of both calls have the same columns, so the same data
+  x <- data_of_store(10, 40)
+  store <- quietly(cor_kendall(x, store = new_store(tile = 8)))
+  quietly(cor_kendall(x[, 1:39], store = tile_store(store$dir, tile = 8, overwrite = TRUE)))
+  x <- x[, 1:39]
+  expect_silent(suppressWarnings(
+    cor_kendall(x, store = tile_store(store$dir, tile = 16, overwrite = TRUE))
+  ))
+  expect_identical(list.files(file.path(store$dir, "x", "0000")), c("1", "2", "3"))
+})

@@ -1,16 +1,5 @@
 # Traces of what each thread did.
 
-traced <- function(code, events = 1e6) {
-  file <- tempfile(fileext = ".json")
-  manycore_trace(file, events = events)
-  tryCatch(code, error = function(e) {
-    manycore_trace(NULL)
-    stop(e)
-  })
-  trace <- manycore_trace(NULL)
-  list(trace = trace, lines = readLines(file), file = file)
-}
-
 test_that("calls, jobs, parts and steps of a call are in its trace", {
   x <- matrix(rnorm(60 * 300), 60)
   plain <- cor_kendall(x)
