@@ -12,7 +12,7 @@ progress_ticker <- function(progress, label, frame = parent.frame()) {
                                format = format, .auto_close = FALSE, .envir = frame)
   # An interrupt while cli draws its first bar leaves a bar whose end is an error in cli 3.6. The
   # error would take the place of the interrupt.
-  end <- bquote(try(cli::cli_progress_done(id = .(bar)), silent = TRUE))
+  end <- bquote(tryCatch(cli::cli_progress_done(id = .(bar)), error = function(e) NULL))
   do.call(on.exit, list(end, TRUE), envir = frame)
   function(done) {
     cli::cli_progress_update(set = 100 * min(done, 1), id = bar, .envir = frame)

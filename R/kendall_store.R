@@ -61,9 +61,10 @@ kendall_tile <- function(task, plan, threads, tick) {
 # list(x, y): the columns of a tile. y is NULL if they are the same columns of x.
 panels_of_task <- function(task, plan) {
   of_one <- plan$options$of_one
+  x <- panel_of(plan, "x", task[1])
   y <- if (!of_one) panel_of(plan, "y", task[2]) else if (task[1] != task[2])
     panel_of(plan, "x", task[2])
-  list(x = panel_of(plan, "x", task[1]), y = y)
+  list(x = x, y = y)
 }
 
 # list(tau, constant_pairs, ...) of a tile. `options` has use, type, algorithm, and whether all
