@@ -45,9 +45,9 @@
 #'
 #' A partial tau is `NA` if a column is constant, or if the variables held fixed determine the order
 #' of a column completely. Constant variables in `given` are not held fixed, and a warning says so.
-#' Under `use = "everything"` a missing
-#' value in a variable that is held fixed makes all partial taus `NA`. If T (or its part of `given`)
-#' has no inverse, or if pairwise deletion made T a matrix that no data have, the call is an error.
+#' Under `use = "everything"` a missing value in a variable that is held fixed makes all partial
+#' taus `NA`. If T (or its part of `given`) has no inverse, or if pairwise deletion made T a matrix
+#' that no data have, the call is an error.
 #'
 #' **p-values** compare the partial tau with a normal distribution, whose variance is that of tau
 #' among n - g rows, 2 (2 (n - g) + 5) / (9 (n - g) (n - g - 1)), for g variables that are held

@@ -78,9 +78,9 @@
 #' is in the table. A store is not available.
 #'
 #' **Time** is that of [cor_kendall()], and less if the matrix would be large, because the matrix is
-#' not written. `fdr` takes up to three times the time if it takes two runs. p-values are computed
-#' for groups of 16 or 64 pairs with an edge; for `fdr`, for all pairs that have missing values, or
-#' whose bins are not read off tables.
+#' not written. Two runs for `fdr` count all pairs twice. p-values are computed for groups of 16 or
+#' 64 pairs with an edge; for `fdr`, for all pairs that have missing values, or whose bins are not
+#' read off tables.
 #'
 #' **Memory** besides `x`: less than 128 bytes an edge while edges are sorted; 28 bytes an edge in
 #' the result (and 16 for names); at most 256 MiB of working memory, as in [cor_kendall()]; for

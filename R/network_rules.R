@@ -86,13 +86,16 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
 # p.adjust(). Pairs of both signs take part. If the first run collects by a guess and the guess is
 # high enough, a second run is not needed.
 edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input)),
-                         guess = guess_last_bin(input, fdr, part(0, 0.05))) {
+                         guess = NULL) {
   part <- function(from, to) if (!is.null(tick)) function(done) tick(from + (to - from) * done)
-  middle <- if (guess < 0) 0.5 else 0.95 # the end of the first run, as a share of the progress
+  if (is.null(guess)) guess <- guess_last_bin(input, fdr, part(0, 0.05))
+  # the shares of the progress at which the first run begins and ends
+  begin <- if (guess < 0) 0 else 0.05
+  middle <- if (guess < 0) 0.5 else 0.95
   bins <- if (is.null(input$stored)) {
-    network_in_c(count_bins, input, part(0.05, middle), guess, most)
+    network_in_c(count_bins, input, part(begin, middle), guess, most)
   } else {
-    bins_in_store(input$stored, part(0.05, middle))
+    bins_in_store(input$stored, part(begin, middle))
   }
   bound <- .Call(C_network_bound, bins$p, bins$weakest, bins$strength, fdr, most)
   if (bound$found > most) {
@@ -105,6 +108,7 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
   found <- if (!is.null(input$stored)) {
     edges_in_store(input$stored, part(middle, 1), bound, most)
   } else if (bound$last_bin <= guess && !bins$full) {
+    if (!is.null(tick)) tick(1)
     c(bins[edge_columns], list(found = 0))
   } else if (bound$last_bin >= 0) {
     network_in_c(find_edges, input, part(middle, 1), 0L, bound$weakest, bound$last_bin, most)
@@ -137,13 +141,13 @@ guess_last_bin <- function(input, fdr, tick = NULL, least_pairs = 1e6) {
       !is.null(input$stored)) {
     return(-1L)
   }
-  sample <- input
-  sample["x"] <- list(sample_of_columns(input$x))
-  if (!is.null(input$y)) sample["y"] <- list(sample_of_columns(input$y))
-  if (is.null(sample$x) || (!is.null(input$y) && is.null(sample$y)) ||
-      possible_pairs(sample) < 3200) {
+  sizes <- c(sample_size(input$x), if (!is.null(input$y)) sample_size(input$y))
+  if ((if (is.null(input$y)) choose(sizes, 2) else prod(sizes)) < 3200) {
     return(-1L)
   }
+  sample <- input
+  sample$x <- sample_of_columns(input$x, sizes[1])
+  if (!is.null(input$y)) sample$y <- sample_of_columns(input$y, sizes[2])
   bins <- network_in_c(count_bins, sample, tick, -1L, 0)
   bound_at <- function(rate) {
     .Call(C_network_bound, bins$p, bins$weakest, bins$strength, rate, possible_pairs(sample))
@@ -154,18 +158,17 @@ guess_last_bin <- function(input, fdr, tick = NULL, least_pairs = 1e6) {
   min(high, sum(upto <= kept) - 1L)
 }
 
-# One in eight columns, up to 500 of them and 128 MiB; NULL if these are too few to tell anything.
-# The columns are spread evenly, but at irregular distances, because columns may come in a regular
+# One in eight columns, but at least 40, and at most 500 columns and 128 MiB.
+sample_size <- function(x) {
+  floor(min(NCOL(x), max(NCOL(x) / 8, 40), 500, 2^24 / NROW(x)))
+}
+
+# Columns that are spread evenly, but at irregular distances, because columns may come in a regular
 # pattern.
-sample_of_columns <- function(x) {
+sample_of_columns <- function(x, size) {
   if (!is_source(x)) x <- as.matrix(x)
-  columns <- ncol(x)
-  size <- floor(min(columns / 8, 500, 2^24 / nrow(x)))
-  if (size < min(columns, 40)) {
-    return(if (columns < 40) x)
-  }
   golden <- (sqrt(5) - 1) / 2
-  columns_in_memory(x, sort(unique(floor((seq_len(size) * golden) %% 1 * columns) + 1)))
+  columns_in_memory(x, sort(unique(floor((seq_len(size) * golden) %% 1 * ncol(x)) + 1)))
 }
 
 # Is the edge between two shared columns, and the second one of the two columns?

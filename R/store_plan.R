@@ -118,13 +118,6 @@ files_of_plan <- function(plan) {
     kind_of(plan)$files(plan), stats::setNames(list("names"), ""))
 }
 
-# Is the file none of `files`, of files_of_plan()? A panel of another plan may have the data, and so
-# the fingerprint, of a panel with another number.
-is_panel_of_other_number <- function(path, files) {
-  folder <- dirname(path)
-  folder != "." && !startsWith(basename(path), ".") && !basename(path) %in% files[[folder]]
-}
-
 # Files in the folder that do not belong to the new plan, in a store without a manifest.
 files_of_others <- function(plan) {
   if (length(names_in(plan$dir, "")) == 0) {
@@ -147,14 +140,14 @@ delete_store <- function(plan, new = NULL) {
   stays <- function(path) {
     if (is.null(new)) {
       FALSE
-    } else if (is_panel_of_other_number(path, files)) {
-      FALSE
     } else if (path == "names") {
       !is.null(stored_names(new))
     } else if (path == "manifest") {
       !identical(read_manifest(plan$dir)$fingerprint, plan$fingerprint)
     } else {
-      isTRUE(.Call(C_tile_fingerprint, c(plan$dir, path)) %in% c(new$fingerprint, panels))
+      # (A panel of the old plan may have the data of a new panel with another number.)
+      (startsWith(basename(path), ".") || basename(path) %in% files[[dirname(path)]]) &&
+        isTRUE(.Call(C_tile_fingerprint, c(plan$dir, path)) %in% c(new$fingerprint, panels))
     }
   }
   delete_files(plan$dir, files_of_plan(plan), plan$fingerprint, stays = stays)

@@ -5,7 +5,7 @@
 #define MC_AUTOMATIC true
 #else
 #define MC_AUTOMATIC false
-#define MC_UNROLL /* emulated vectors are loops: unrolled, they would be half of the library */
+#define MC_UNROLL /* emulated vectors are loops: unrolled, they would fill the library */
 #endif
 #include "dispatch/begin.h"
 #include "simd/knc/vec.h"

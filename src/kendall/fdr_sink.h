@@ -19,8 +19,8 @@ typedef struct {
 typedef struct {
   mc_kendall_tester tester; /* first: a pointer to it is a pointer to the whole */
   mc_kendall_fdr_guess guess;
-  mc_kendall_edge_shared
-    shared; /* set by the caller: columns of both x and y. With a guess: none */
+  /* Set by the caller: columns of both x and y; none with a guess. */
+  mc_kendall_edge_shared shared;
 
   /* A row for each thread; in the end the first row is for all threads. For each bin of p-values:
      their number, and the least strength of their pairs; and the numbers of strengths by bins. */

@@ -259,22 +259,14 @@ static bool some_untied(const mc_kendall_ranks *ranks, int64_t first, int count)
   return some;
 }
 
-/* Square z by S and the margins of the columns. mc_kendall_variance() has the formula. */
 static inline void fill_squares(const mc_kendall_tile *t, int64_t n, int rows, int columns,
                                 int stride, mc_kendall_squares *squares) {
   const mc_kendall_ranked *x = t->panel->a->column + t->i0, *y = t->panel->b->column + t->j0;
-  const double of_triples = 1 / (9 * mc_kendall_triples_among(n));
-  const double of_pairs = 2 / ((double) n * ((double) n - 1));
-  double triples[MC_PAIRS_TILE], pairs[MC_PAIRS_TILE];
-  for (int j = 0; j < columns; j++) {
-    triples[j] = y[j].triples * of_triples;
-    pairs[j] = (double) y[j].pairs * of_pairs;
-  }
   for (int i = 0; i < rows; i++)
     for (int j = 0; j < columns; j++) {
       const double s = (double) squares->counts.s[stride * i + j];
       squares->square[stride * i + j] =
-        s * s / (x[i].triples * triples[j] + (double) x[i].pairs * pairs[j]);
+        s * s / mc_kendall_variance(n, x[i].pairs, x[i].triples, y[j].pairs, y[j].triples);
     }
 }
 

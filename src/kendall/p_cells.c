@@ -10,9 +10,7 @@ enum { GRAIN = 1024 };
 
 /* The least square of a cell; the cell has all squares below that of the next cell. */
 static double least_of(int64_t cell) {
-  enum { SHIFT = 52 - MC_P_CELL_BITS };
-  const int64_t least = (int64_t) (1023 + MC_P_CELL_LEAST) << MC_P_CELL_BITS;
-  const uint64_t bits = (uint64_t) (cell + least) << SHIFT;
+  const uint64_t bits = (uint64_t) (cell + MC_P_CELL_FIRST) << MC_P_CELL_SHIFT;
   double square;
   memcpy(&square, &bits, sizeof square);
   return cell == 0 ? 0 : square;

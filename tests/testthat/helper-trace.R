@@ -1,3 +1,4 @@
+# Runs code with a trace: the trace, and the lines and the name of its file.
 traced <- function(code, events = 1e6) {
   file <- tempfile(fileext = ".json")
   manycore_trace(file, events = events)

@@ -32,6 +32,17 @@ test_that("in a log progress is lines of plain characters", {
   expect_false(any(grepl("[^ -~]", lines)), label = toString(lines))
 })
 
+test_that("an error of cli at the end of a bar does not take the place of the user's error", {
+  # as after an interrupt while cli draws its first bar
+  run <- run_r(c("cli <- asNamespace('cli')", "unlockBinding('cli_progress_done', cli)",
+                 "assign('cli_progress_done', function(...) stop('of cli'), cli)",
+                 "work <- function() {", "  tick <- manycore:::progress_ticker(TRUE, 'work')",
+                 "  tick(0.5)", "  stop('of the user')", "}",
+                 "cat('error', tryCatch(work(), error = conditionMessage), '\\n')"))
+  expect_identical(run$status, 0L)
+  expect_true(any(grepl("error of the user", run$output, fixed = TRUE)), label = run$output)
+})
+
 test_that("the share of the work done grows to 1", {
   set.seed(1)
   x <- several_passes()
