@@ -31,13 +31,16 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
     for (int j = mc_kendall_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;
       const double strength = mc_kendall_edge_strength(e->rule.sign, tau[at]);
-      if (!(strength >= e->least) || mc_kendall_edge_is_loop(&e->shared, tile, i, j))
+      if (!(strength >= e->least))
+        continue;
+      const mc_kendall_edge_ends ends = mc_kendall_edge_ends_of(e->tester.shape, tile, i, j);
+      if (mc_kendall_edge_is_loop(&e->shared, ends))
         continue;
       if (e->rule.last_p_bin >= 0 &&
           !(tests.p[at] >= 0 && mc_kendall_p_bin(tests.p[at]) <= e->rule.last_p_bin))
         continue;
       bins[mc_kendall_strength_bin(strength)]++;
-      kept[count++] = mc_kendall_edge_of(tile, i, j, tau[at], tests.p[at], tests.n[at]);
+      kept[count++] = mc_kendall_edge_make(ends, tau[at], tests.p[at], tests.n[at]);
     }
   if (count > 0 && !e->full)
     memcpy(mc_kendall_edges_add(&e->edges, count), kept, (size_t) count * sizeof *kept);
@@ -61,6 +64,7 @@ static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
 
 mc_kendall_edge_sink mc_kendall_edge_sink_make(mc_kendall_edge_rule rule,
                                                mc_kendall_test_options test, double na) {
-  const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush, .finish = finish};
+  const mc_pairs_sink sink = {
+    .begin = begin, .put = put, .flush = flush, .finish = finish, .any_order = true};
   return (mc_kendall_edge_sink){.tester = mc_kendall_tester_make(sink, test, na), .rule = rule};
 }

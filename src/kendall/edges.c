@@ -41,22 +41,14 @@ double mc_kendall_edge_strongest(mc_kendall_edge_sign sign, const mc_pairs_tile 
   return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
 }
 
-bool mc_kendall_edge_is_second(const mc_kendall_edge_shared *shared, const mc_pairs_tile *t, int i,
-                               int j) {
-  if (shared->of_x == NULL)
-    return false;
-  const int64_t row = t->row + i, column = t->column + j;
-  return shared->of_x[row] > 0 && shared->of_y[column] > 0 &&
-         shared->of_y[column] - 1 < shared->x0 + row;
+bool mc_kendall_edge_is_second(const mc_kendall_edge_shared *shared, mc_kendall_edge_ends ends) {
+  return shared->of_x != NULL && shared->of_x[ends.from] > 0 && shared->of_y[ends.to] > 0 &&
+         shared->of_y[ends.to] - 1 < shared->x0 + ends.from;
 }
 
-mc_kendall_edge mc_kendall_edge_of(const mc_pairs_tile *t, int i, int j, double tau, double p,
-                                   int64_t n) {
-  return (mc_kendall_edge){.tau = tau,
-                           .p = p,
-                           .from = (int32_t) (t->row + i),
-                           .to = (int32_t) (t->column + j),
-                           .n = (int32_t) n};
+mc_kendall_edge mc_kendall_edge_make(mc_kendall_edge_ends ends, double tau, double p, int64_t n) {
+  return (mc_kendall_edge){
+    .tau = tau, .p = p, .from = (int32_t) ends.from, .to = (int32_t) ends.to, .n = (int32_t) n};
 }
 
 double mc_kendall_edge_pairs(const mc_pairs_shape *shape) {

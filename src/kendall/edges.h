@@ -47,19 +47,30 @@ typedef struct {
   int64_t x0, y0;
 } mc_kendall_edge_shared;
 
-/* Are both columns of the pair i, j the same column, shared by x and y? */
-static inline bool mc_kendall_edge_is_loop(const mc_kendall_edge_shared *shared,
-                                           const mc_pairs_tile *tile, int i, int j) {
-  return shared->of_x != NULL && shared->of_x[tile->row + i] == shared->y0 + tile->column + j + 1;
+/* The columns of a pair as the user numbers them: a column of x, and one of y. If x is taken
+   against itself, `from` is the lower number. */
+typedef struct {
+  int64_t from, to;
+} mc_kendall_edge_ends;
+
+static inline mc_kendall_edge_ends
+mc_kendall_edge_ends_of(const mc_pairs_shape *shape, const mc_pairs_tile *tile, int i, int j) {
+  const int64_t row = mc_pairs_user(shape->x_user, tile->row + i);
+  const int64_t column = mc_pairs_user(shape->y_user, tile->column + j);
+  const bool swapped = shape->symmetric && row > column;
+  return swapped ? (mc_kendall_edge_ends){column, row} : (mc_kendall_edge_ends){row, column};
 }
 
-/* Do both columns occur in x and in y, and is this the mirrored copy of their pair? */
-bool mc_kendall_edge_is_second(const mc_kendall_edge_shared *shared, const mc_pairs_tile *tile,
-                               int i, int j);
+/* Are both ends the same column, shared by x and y? */
+static inline bool mc_kendall_edge_is_loop(const mc_kendall_edge_shared *shared,
+                                           mc_kendall_edge_ends ends) {
+  return shared->of_x != NULL && shared->of_x[ends.from] == shared->y0 + ends.to + 1;
+}
 
-/* The edge of the pair i, j of the tile. */
-mc_kendall_edge mc_kendall_edge_of(const mc_pairs_tile *tile, int i, int j, double tau, double p,
-                                   int64_t n);
+/* Do both ends occur in x and in y, and is this the mirrored copy of their pair? */
+bool mc_kendall_edge_is_second(const mc_kendall_edge_shared *shared, mc_kendall_edge_ends ends);
+
+mc_kendall_edge mc_kendall_edge_make(mc_kendall_edge_ends ends, double tau, double p, int64_t n);
 
 /* The number of pairs that may be edges, for this shape. */
 double mc_kendall_edge_pairs(const mc_pairs_shape *shape);

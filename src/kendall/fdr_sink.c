@@ -98,7 +98,8 @@ static void keep(mc_kendall_fdr_sink *f, const mc_pairs_tile *tile, const double
     for (int j = mc_kendall_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;
       if (tests->p[at] >= 0 && is_kept(f, tests->p[at]))
-        kept[count++] = mc_kendall_edge_of(tile, i, j, tau[at], tests->p[at], tests->n[at]);
+        kept[count++] = mc_kendall_edge_make(mc_kendall_edge_ends_of(f->tester.shape, tile, i, j),
+                                             tau[at], tests->p[at], tests->n[at]);
     }
   if (count > 0)
     memcpy(mc_kendall_edges_add(&f->edges, count), kept, (size_t) count * sizeof *kept);
@@ -178,8 +179,8 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
       const int at = tile->stride * i + j;
       if (!(tests.p[at] >= 0)) /* not a number */
         continue;
-      if (mc_kendall_edge_is_loop(&f->shared, tile, i, j) ||
-          mc_kendall_edge_is_second(&f->shared, tile, i, j))
+      const mc_kendall_edge_ends ends = mc_kendall_edge_ends_of(f->tester.shape, tile, i, j);
+      if (mc_kendall_edge_is_loop(&f->shared, ends) || mc_kendall_edge_is_second(&f->shared, ends))
         continue;
       add(to, mc_kendall_p_bin(tests.p[at]), fabs(tau[at]), 1);
     }
@@ -233,7 +234,7 @@ double mc_kendall_fdr_weakest(const double *weakest, int last_bin) {
 
 mc_kendall_fdr_sink mc_kendall_fdr_sink_make(mc_kendall_fdr_guess guess,
                                              mc_kendall_test_options test, double na) {
-  mc_pairs_sink sink = {.begin = begin, .put = put, .finish = finish};
+  mc_pairs_sink sink = {.begin = begin, .put = put, .finish = finish, .any_order = true};
   if (guess.last_p_bin >= 0)
     sink.flush = flush;
   return (mc_kendall_fdr_sink){

@@ -149,6 +149,7 @@ static mc_status run_level(groups *g, int64_t level, const mc_call *call) {
   const mc_kendall_request *request = &job->level[level];
   mc_kendall_test_sink sink =
     mc_kendall_test_sink_make(job->to[level], g->list, job->options, job->quantile, job->na);
+  sink.tester.sink.any_order = false; /* levels take each other's numbers (room.h) */
   if (counts(job, level)) {
     g->strata.second = g->strata.first;
     g->strata.first = level == g->first;

@@ -69,7 +69,8 @@ static void put_rows(const mc_kendall_test_sink *m, const mc_pairs_tile *t, cons
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++)
       if (n[t->stride * i + j] != m->tester.shape->n) {
-        const int64_t row = t->row + i, column = t->column + j;
+        const int64_t row = mc_pairs_user(m->tester.shape->x_user, t->row + i);
+        const int64_t column = mc_pairs_user(m->tester.shape->y_user, t->column + j);
         m->to.n[row + column * m->tester.shape->x_columns] = (int32_t) n[t->stride * i + j];
         if (m->tester.shape->symmetric)
           m->to.n[column + row * m->tester.shape->x_columns] = (int32_t) n[t->stride * i + j];
@@ -209,7 +210,8 @@ mc_kendall_test_sink mc_kendall_test_sink_make(mc_kendall_test_matrices to,
                               .panel = panel,
                               .put = put,
                               .only = list != NULL ? &list->filter : NULL,
-                              .order = list != NULL ? &list->order : NULL};
+                              .order = list != NULL ? &list->order : NULL,
+                              .any_order = list == NULL};
   return (mc_kendall_test_sink){.tester = mc_kendall_tester_make(sink, options, na),
                                 .to = to,
                                 .room = {.list = list},

@@ -30,7 +30,8 @@ typedef struct {
   mc_kendall_plain *plain;  /* gets the columns that are plain at this level; or NULL */
 } mc_kendall_test_sink;
 
-/* With a one-sided alternative one bound of the interval is -1 or 1. */
+/* Without a list, columns may come in any order; for a level the caller sets any_order to false.
+   With a one-sided alternative one bound of the interval is -1 or 1. */
 mc_kendall_test_sink mc_kendall_test_sink_make(mc_kendall_test_matrices to,
                                                const mc_pairs_list *list,
                                                mc_kendall_test_options options, double quantile,

@@ -116,16 +116,26 @@ static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const m
 /* The strengths that the columns of the tile need. Returns the least. */
 static double ask(const mc_kendall_top_sink *t, const mc_pairs_tile *tile, double *row,
                   double *column) {
+  const mc_pairs_shape *shape = t->tester.shape;
   double least = INFINITY;
   for (int i = 0; i < tile->rows; i++) {
-    row[i] = least_of(t, tile->row + i);
+    row[i] = least_of(t, mc_pairs_user(shape->x_user, tile->row + i));
     least = row[i] < least ? row[i] : least;
   }
   for (int j = 0; j < tile->columns; j++) {
-    column[j] = t->y_at >= 0 ? least_of(t, t->y_at + tile->column + j) : INFINITY;
+    column[j] = t->y_at >= 0 ? least_of(t, t->y_at + mc_pairs_user(shape->y_user, tile->column + j))
+                             : INFINITY;
     least = column[j] < least ? column[j] : least;
   }
   return least;
+}
+
+/* Offers a pair's partners to its columns: `to` to `from`, and `from` to `to`. */
+static void offer_pair(mc_kendall_top_sink *t, const mc_kendall_edge *e, bool to_from, bool to_to) {
+  if (to_from)
+    offer(t, e->from, (partner){.tau = e->tau, .p = e->p, .number = e->to, .n = e->n});
+  if (to_to)
+    offer(t, t->y_at + e->to, (partner){.tau = e->tau, .p = e->p, .number = e->from, .n = e->n});
 }
 
 /* The p-values of the whole tile are computed when the first one is needed. */
@@ -142,16 +152,17 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
       const int at = tile->stride * i + j;
       const double strength = mc_kendall_edge_strength(t->sign, tau[at]);
       const bool of_row = strength >= row[i], of_column = strength >= column[j];
-      if ((!of_row && !of_column) || mc_kendall_edge_is_loop(&t->shared, tile, i, j))
+      if (!of_row && !of_column)
+        continue;
+      const mc_kendall_edge_ends ends = mc_kendall_edge_ends_of(t->tester.shape, tile, i, j);
+      if (mc_kendall_edge_is_loop(&t->shared, ends))
         continue;
       if (!tested)
         mc_kendall_tester_tests(&t->tester, tile, thread, &tests);
       tested = true;
-      const mc_kendall_edge e = mc_kendall_edge_of(tile, i, j, tau[at], tests.p[at], tests.n[at]);
-      if (of_row)
-        offer(t, e.from, (partner){.tau = e.tau, .p = e.p, .number = e.to, .n = e.n});
-      if (of_column)
-        offer(t, t->y_at + e.to, (partner){.tau = e.tau, .p = e.p, .number = e.from, .n = e.n});
+      const mc_kendall_edge e = mc_kendall_edge_make(ends, tau[at], tests.p[at], tests.n[at]);
+      const bool swapped = ends.from != mc_pairs_user(t->tester.shape->x_user, tile->row + i);
+      offer_pair(t, &e, swapped ? of_column : of_row, swapped ? of_row : of_column);
     }
 }
 
@@ -200,7 +211,8 @@ static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
 
 mc_kendall_top_sink mc_kendall_top_sink_make(mc_kendall_edge_sign sign, int64_t top,
                                              mc_kendall_test_options test, double na) {
-  const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush, .finish = finish};
+  const mc_pairs_sink sink = {
+    .begin = begin, .put = put, .flush = flush, .finish = finish, .any_order = true};
   return (mc_kendall_top_sink){
     .tester = mc_kendall_tester_make(sink, test, na), .sign = sign, .top = top};
 }

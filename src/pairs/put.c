@@ -17,10 +17,6 @@ static void put_four(const mc_pairs_shape *shape, const mc_pairs_tile *t, const 
       memcpy(matrix + column + (row + i) * rows, mirrored + i * FOUR, FOUR * sizeof *value);
 }
 
-static int64_t user_of(const uint32_t *user, int64_t place) {
-  return user != NULL ? user[place] : place;
-}
-
 void mc_pairs_put(const mc_pairs_shape *shape, const mc_pairs_tile *t, const double *value,
                   const double *mirrored, double *matrix) {
   if (mc_pairs_is_four(t) && shape->x_user == NULL && shape->y_user == NULL) {
@@ -30,8 +26,8 @@ void mc_pairs_put(const mc_pairs_shape *shape, const mc_pairs_tile *t, const dou
   const int64_t rows = shape->x_columns;
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
-      const int64_t row = user_of(shape->x_user, t->row + i);
-      const int64_t column = user_of(shape->y_user, t->column + j);
+      const int64_t row = mc_pairs_user(shape->x_user, t->row + i);
+      const int64_t column = mc_pairs_user(shape->y_user, t->column + j);
       if (shape->symmetric)
         matrix[column + row * rows] = mirrored[t->stride * i + j];
       matrix[row + column * rows] = value[t->stride * i + j];

@@ -6,8 +6,7 @@
 #include "pairs/tile.h"
 
 /* Where the numbers of pairs are: matrices of shape->x_columns x shape->y_columns, column-major; or
-   vectors with a number for each pair of a list. Numbers of the pairs i, j and j, i are equal.
-   Columns must come in the order of the input: a sink with any_order cannot have a room. */
+   vectors with a number for each pair of a list. Numbers of the pairs i, j and j, i are equal. */
 typedef struct {
   const mc_pairs_shape *shape;
   const mc_pairs_list *list; /* NULL: matrices */
@@ -21,7 +20,8 @@ int64_t mc_pairs_room_size(const mc_pairs_room *room);
 void mc_pairs_room_put(const mc_pairs_room *room, const mc_pairs_tile *tile, const double *value,
                        double *to);
 
-/* Writes the same numbers for a later run to take; symmetric pairs fill one half of a matrix. */
+/* Writes the same numbers for a later run to take; symmetric pairs fill one half of a matrix. In
+   both runs columns must come in the order of the input: not for sinks with any_order. */
 void mc_pairs_room_keep(const mc_pairs_room *room, const mc_pairs_tile *tile, const double *value,
                         double *to);
 

@@ -2,6 +2,7 @@
 #define MC_PAIRS_SHAPE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The shape of a call, for statistics and sinks. Pairs are columns of x against columns of y, or
@@ -29,5 +30,10 @@ typedef struct {
   const uint32_t *x_user, *y_user; /* the user's number of the column at a place; NULL: the place */
   int threads;                     /* tiles come from threads 0, ..., threads - 1 */
 } mc_pairs_shape;
+
+/* The user's number of the column at a place, by x_user or y_user. */
+static inline int64_t mc_pairs_user(const uint32_t *user, int64_t place) {
+  return user != NULL ? user[place] : place;
+}
 
 #endif

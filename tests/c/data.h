@@ -41,6 +41,9 @@ extern const double nasty_doubles[NASTY];
 /* A matrix in guarded memory whose columns have random shapes. A column has NAs with probability
    `missing`; then each of its cells is NA with this probability. */
 mc_matrix matrix_make(rng *r, mc_type type, int64_t rows, int64_t columns, double missing);
+/* Sparse columns, columns of few values and columns of many values take turns. Every fourth column
+   has NAs with probability `missing`. */
+mc_matrix matrix_mixed(rng *r, int64_t rows, int64_t columns, double missing);
 void matrix_free(mc_matrix *x);
 
 /* An element of the matrix; *na says whether it is NA. */

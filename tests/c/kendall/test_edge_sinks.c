@@ -10,6 +10,7 @@
 #include "kendall/edge_sink.h"
 #include "kendall/fdr_sink.h"
 #include "kendall/kendall.h"
+#include "kendall/plan.h"
 #include "kendall/test_sink.h"
 #include "kendall/top_sink.h"
 #include "oracle.h"
@@ -397,6 +398,45 @@ static void test_squares(void) {
   }
 }
 
+/* ---- columns in another order ---- */
+
+/* Does the plan of the request take columns of x in another order? */
+static bool is_reordered(const mc_kendall_request *request, const mc_pairs_sink *sink) {
+  mc_kendall_plan plan;
+  guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, NULL, 2);
+  CHECK_INT(mc_kendall_plan_make(&plan, request, sink, &call), MC_OK);
+  bool moved = false;
+  for (int64_t j = 0; plan.shape.x_user != NULL && j < request->x.columns; j++)
+    moved |= plan.shape.x_user[j] != j;
+  guard_arena_release(&arena);
+  return moved;
+}
+
+static void test_order(void) {
+  rng r = {6};
+  for (int missing = 0; missing < 2; missing++)
+    for (int shape = 0; shape < 3; shape++) {
+      mc_kendall_request job = {
+        .x = mc_columns_of_matrix(matrix_mixed(&r, 300, 26, missing * 0.02)),
+        .y = mc_columns_of_matrix(matrix_mixed(&r, 300, 23, missing * 0.02)),
+        .symmetric = shape == 1,
+        .of_one = shape == 2,
+        .use = missing ? MC_USE_PAIRWISE : MC_USE_EVERYTHING,
+        .algorithm = MC_KENDALL_AUTO};
+      const mc_kendall_edge_rule rule = {.last_p_bin = -1, .most = INT64_MAX};
+      mc_kendall_edge_sink edges = mc_kendall_edge_sink_make(rule, options, oracle_na());
+      mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
+      mc_kendall_fdr_sink fdr = mc_kendall_fdr_sink_make(no_guess, options, oracle_na());
+      CHECK(is_reordered(&job, &edges.tester.sink));
+      CHECK(is_reordered(&job, &top.tester.sink));
+      CHECK(is_reordered(&job, &fdr.tester.sink));
+      try_job(&job);
+      matrix_free(&job.x.matrix);
+      matrix_free(&job.y.matrix);
+    }
+}
+
 /* ---- more than fit ---- */
 
 /* It keeps counting, and the cutoff that it names leaves as many as fit. */
@@ -596,6 +636,7 @@ static const check_test tests[] = {{"all kinds of jobs", test_jobs},
                                    {"few columns", test_few_columns},
                                    {"columns without ties", test_untied},
                                    {"cells of z squared", test_squares},
+                                   {"columns in another order", test_order},
                                    {"more than fit", test_full},
                                    {"busy heaps", test_busy},
                                    {"many columns", test_many_columns},

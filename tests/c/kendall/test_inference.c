@@ -235,6 +235,22 @@ static void test_matrices(void) {
   }
 }
 
+/* Sparse columns and columns of few values are counted apart. */
+static void test_mixed(void) {
+  rng r = {3};
+  for (int turn = 0; turn < 8; turn++) {
+    const double missing = turn % 4 < 2 ? 0 : 0.05;
+    mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_mixed(&r, 130, 19, missing)),
+                              .y = mc_columns_of_matrix(matrix_mixed(&r, 130, 14, missing)),
+                              .symmetric = turn % 2 == 0,
+                              .use = turn < 4 ? MC_USE_PAIRWISE : MC_USE_EVERYTHING,
+                              .na = oracle_na()};
+    compare(job, (mc_kendall_test_options){.exact = -1}, 1 + turn % 4);
+    matrix_free(&job.x.matrix);
+    matrix_free(&job.y.matrix);
+  }
+}
+
 /* Columns without ties: so many that p-values come from a table, or of few rows, exactly. */
 static void test_untied(void) {
   static const int64_t rows[] = {20, 60, MC_EXACT_MAX_ROWS + 1};
@@ -339,6 +355,7 @@ static void test_one_row(void) {
 static const check_test tests[] = {{"variance of all orders", test_variance},
                                    {"variance of long columns", test_long_variance},
                                    {"matrices", test_matrices},
+                                   {"sparse columns and others", test_mixed},
                                    {"columns without ties", test_untied},
                                    {"no rows", test_no_rows},
                                    {"one row", test_one_row},
