@@ -13,7 +13,7 @@ KEEP ?=
 
 SET = R="$(R)" RSCRIPT="$(RSCRIPT)" CONFIGURE_ARGS="$(CONFIGURE_ARGS)"
 
-.PHONY: help demo test platforms faults fresh check bioccheck bench docs site install clean
+.PHONY: help demo test platforms faults trust fresh check bioccheck bench docs site install clean
 
 help:
 	@sh scripts/help.sh
@@ -32,6 +32,10 @@ platforms:
 faults:
 	@$(SET) sh scripts/setup.sh test
 	@$(SET) sh scripts/faults.sh
+
+trust:
+	@$(SET) sh scripts/setup.sh test
+	@$(SET) sh scripts/trust.sh $(ARGS)
 
 fresh:
 	@KEEP="$(KEEP)" sh scripts/fresh.sh

@@ -1,6 +1,29 @@
 # Shared by bench/sort.R and bench/paper_sort.R: bench/sort_rivals.cpp, compiled, and turns of
 # contenders that return their own seconds. To be sourced after common.R.
 
+# Runs a program; what it prints goes to the file `said`.
+runs <- function(program, arguments, said, env = character()) {
+  system2(program, arguments, stdout = said, stderr = said, env = env) == 0
+}
+
+# The object of sort_vectors.cpp, compiled for this machine: NULL unless the environment variable
+# X86_SIMD_SORT names the folder of x86-simd-sort's sources, and they compile.
+compiled_simd_sort <- function(folder, build, said) {
+  sources <- Sys.getenv("X86_SIMD_SORT")
+  object <- file.path(build, "sort_vectors.o")
+  if (!nzchar(sources)) return(NULL)
+  flags <- c("-O3", "-march=native", "-std=c++17", "-fPIC", "-fopenmp", "-DXSS_USE_OPENMP", "-c",
+             "-I", shQuote(file.path(sources, "src")), "-o", shQuote(object))
+  if (runs("g++", c(flags, shQuote(file.path(folder, "sort_vectors.cpp"))), said)) object
+}
+
+has_vqsort <- function(build, said) {
+  probe <- file.path(build, "probe.cc")
+  writeLines(c("#include <hwy/contrib/sort/vqsort.h>", "int main() { hwy::Sorter s; }"), probe)
+  runs("g++", c(shQuote(probe), "-o", shQuote(file.path(build, "probe")), "-lhwy_contrib", "-lhwy"),
+       said)
+}
+
 # The routines of sort_rivals.cpp, compiled in a temporary folder with OpenMP.
 compiled_rivals <- function(folder) {
   build <- tempfile("rivals")
@@ -9,11 +32,16 @@ compiled_rivals <- function(folder) {
   header <- file.path(folder, "..", "inst", "include", "manycore.h")
   stopifnot(file.copy(file.path(folder, "sort_rivals.cpp"), source), file.copy(header, build))
   said <- tempfile()
-  status <- system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", shQuote(source)),
-                    stdout = said, stderr = said,
-                    env = c("PKG_CXXFLAGS='$(SHLIB_OPENMP_CXXFLAGS)'",
-                            "PKG_LIBS='$(SHLIB_OPENMP_CXXFLAGS)'"))
-  if (status != 0) {
+  simd_sort <- compiled_simd_sort(folder, build, said)
+  vqsort <- has_vqsort(build, said)
+  flags <- c("$(SHLIB_OPENMP_CXXFLAGS)", if (vqsort) "-DHAS_VQSORT",
+             if (!is.null(simd_sort)) "-DHAS_X86_SIMD_SORT")
+  libraries <- c("$(SHLIB_OPENMP_CXXFLAGS)", if (vqsort) c("-lhwy_contrib", "-lhwy"))
+  built <- runs(file.path(R.home("bin"), "R"),
+                c("CMD", "SHLIB", shQuote(source), if (!is.null(simd_sort)) shQuote(simd_sort)),
+                said, env = c(sprintf("PKG_CXXFLAGS='%s'", paste(flags, collapse = " ")),
+                              sprintf("PKG_LIBS='%s'", paste(libraries, collapse = " "))))
+  if (!built) {
     writeLines(readLines(said), stderr())
     stop("bench/sort_rivals.cpp does not compile", call. = FALSE)
   }

@@ -1,5 +1,7 @@
 // Sorts that bench/sort.R and bench/paper_sort.R time outside of R: qsort() of C, std::sort, the
-// parallel mode of libstdc++, and mc_qsort(), called as another package calls it.
+// parallel mode of libstdc++, and mc_qsort() and mc_sort_f64() and its like, called as another
+// package calls them. With HAS_VQSORT Highway's vqsort (its library chooses the instruction set),
+// with HAS_X86_SIMD_SORT x86-simd-sort (bench/sort_vectors.cpp).
 //
 // sort_seconds() sorts a copy that is made before the clock starts, so that its memory already
 // exists. It returns the seconds of the sort alone, including its scratch.
@@ -18,6 +20,10 @@
 #include <parallel/algorithm>
 #define HAS_GNU_PARALLEL
 #endif
+#endif
+
+#ifdef HAS_VQSORT
+#include <hwy/contrib/sort/vqsort.h>
 #endif
 
 #define R_NO_REMAP
@@ -78,6 +84,24 @@ template <class T> int compare(const void *x_, const void *y_) {
   return (x > y) - (x < y);
 }
 
+void sort_numbers(int32_t *a, size_t n, int threads) { mc_sort_i32(a, n, threads, 0); }
+void sort_numbers(uint32_t *a, size_t n, int threads) { mc_sort_u32(a, n, threads, 0); }
+void sort_numbers(uint64_t *a, size_t n, int threads) { mc_sort_u64(a, n, threads, 0); }
+void sort_numbers(double *a, size_t n, int threads) { mc_sort_f64(a, n, threads, 0); }
+
+#ifdef HAS_X86_SIMD_SORT
+extern "C" {
+void x86_simd_sort_i32(int32_t *a, size_t n, int threads);
+void x86_simd_sort_u32(uint32_t *a, size_t n, int threads);
+void x86_simd_sort_u64(uint64_t *a, size_t n, int threads);
+void x86_simd_sort_f64(double *a, size_t n, int threads);
+}
+void x86_simd_sort(int32_t *a, size_t n, int threads) { x86_simd_sort_i32(a, n, threads); }
+void x86_simd_sort(uint32_t *a, size_t n, int threads) { x86_simd_sort_u32(a, n, threads); }
+void x86_simd_sort(uint64_t *a, size_t n, int threads) { x86_simd_sort_u64(a, n, threads); }
+void x86_simd_sort(double *a, size_t n, int threads) { x86_simd_sort_f64(a, n, threads); }
+#endif
+
 // Returns false if this machine lacks the algorithm.
 template <class T>
 bool sort_by(const std::string &algorithm, T *a, size_t n, int threads, size_t cutoff) {
@@ -87,6 +111,16 @@ bool sort_by(const std::string &algorithm, T *a, size_t n, int threads, size_t c
     std::sort(a, a + n);
   } else if (algorithm == "mc_qsort") {
     mc_qsort(a, n, sizeof(T), compare<T>, threads, cutoff);
+  } else if (algorithm == "mc_sort") {
+    sort_numbers(a, n, threads);
+#ifdef HAS_VQSORT
+  } else if (algorithm == "vqsort") {
+    hwy::Sorter()(a, n, hwy::SortAscending());
+#endif
+#ifdef HAS_X86_SIMD_SORT
+  } else if (algorithm == "x86-simd-sort") {
+    x86_simd_sort(a, n, threads);
+#endif
 #ifdef HAS_GNU_PARALLEL
   } else if (algorithm == "__gnu_parallel::sort, mergesort") {
     __gnu_parallel::sort(a, a + n, __gnu_parallel::multiway_mergesort_tag(threads));

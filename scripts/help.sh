@@ -8,6 +8,7 @@ make demo      correlate real data, check against stats::cor, draw a picture
 make test      all tests: R, C, house rules
 make platforms the C tests on other machines, emulated: see docs/PLATFORMS.md
 make faults    kill workers and managers of a tile_store() again and again (Linux)
+make trust     prove the promises of docs/TRUST.md, one after the other (hours)
 make fresh     make demo and make test on a bare Debian in .build/fresh (as root)
 make check     R CMD check --as-cran (R=/path/to/R: with another R; scripts/r-devel.sh builds one)
 make bioccheck BiocCheck, for Bioconductor
@@ -25,6 +26,7 @@ Variables, after the target: make demo DATA=mine.csv
   ONLY=REGEXP           test: the R test files with these names, such as '^test-sort', and the
                         house rules alone (a $ is written $$)
   ARGS="NAME..."        platforms: these alone, such as windows or aarch64
+  ARGS="OPTION..."      trust: --quick, --plants, --out FILE, and promises
   ARGS="OPTION..."      bench: its options, such as --quick and --out FILE;
                         ARGS=--help lists them
   KEEP=1                fresh: the bare system stays in .build/fresh

@@ -4,10 +4,10 @@
 #   harness.sh build VARIANT          sanitized | races | optimized | portable | openmp |
 #                                     openmp-races | libfuzzer, or platform-NAME, for another
 #                                     machine (scripts/platforms.sh)
-#   harness.sh run VARIANT [SUITE...] harness.sh archer                 names the clang for
-#   openmp-races, if there is one harness.sh control VARIANT        a planted race, which
-#   ThreadSanitizer must find harness.sh objects [VARIANT]      are unwanted instructions absent
-#   from objects: aligned moves of
+#   harness.sh run VARIANT [SUITE...]
+#   harness.sh archer                 names the clang for openmp-races, if there is one
+#   harness.sh control VARIANT        a planted race, which ThreadSanitizer must find
+#   harness.sh objects [VARIANT]      are unwanted instructions absent from objects: aligned moves of
 #                                     vectors in gcc for Windows, fused products and sums?
 #   harness.sh check SECONDS SEED [SUITE...]  all that `make check` does
 #   harness.sh fuzz VARIANT SECONDS [SEED]

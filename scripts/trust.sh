@@ -1,0 +1,235 @@
+#!/bin/sh
+# Checks the promises of docs/TRUST.md, each with commands that can fail, and prints a line for each
+# command. It takes hours; run it by hand and before a release.
+#
+#   sh scripts/trust.sh [--quick] [--plants] [--out FILE] [PROMISE...]     all promises, or these
+#
+# --quick takes small counts. --plants runs the commands that have a planted fault with that fault:
+# each must fail. --out writes the table to FILE, as Markdown.
+#
+# Logs are .build/trust/PROMISE-NUMBER.log. A command that cannot run here ends with status 77 and is
+# counted as skipped, with its last line as the reason. The status is not zero if a command failed,
+# or if none passed.
+
+cd "$(dirname "$0")/.." || exit 1
+. scripts/common.sh
+use_private_lib
+
+quick=no plants=no out=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --quick) quick=yes ;;
+    --plants) plants=yes ;;
+    --out) out=$2; shift ;;
+    -*) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) break ;;
+  esac
+  shift
+done
+wanted=" $* "
+logs=.build/trust
+mkdir -p "$logs" || exit 1
+
+# pick QUICK WHOLE: one of both counts.
+pick() { if [ $quick = yes ]; then echo "$1"; else echo "$2"; fi; }
+
+clock() { date +%s; }
+passed=0 failed=0 skipped=0 promise='' number=0 rows=''
+
+# promised PROMISE SENTENCE: the next commands prove this promise. Is it wanted?
+promised() {
+  promise=$1 number=0
+  case $wanted in '  ' | *" $1 "*) ;; *) return 1 ;; esac
+  say "" "== $2"
+  rows="$rows| **$2** | | | |
+"
+}
+
+# counts LOG: what the command counted: its last line that has a number.
+counts() { grep '[0-9]' "$1" | tail -n 1 | tr '|' '/' | cut -c 1-200; }
+
+# proof WHAT COMMAND...: runs the command. If --plants is given, only commands with a planted fault
+# run (`planted`).
+proof() {
+  what=$1
+  shift
+  number=$((number + 1))
+  [ $plants = no ] || return 0
+  log=$logs/$promise-$number.log
+  start=$(clock)
+  "$@" >"$log" 2>&1 </dev/null
+  status=$?
+  note "$what" "$status" "$log" "$(($(clock) - start))"
+}
+
+# planted WHAT COMMAND...: the command must fail, because a fault is planted.
+planted() {
+  what="planted: $1"
+  shift
+  [ $plants = yes ] || return 0
+  number=$((number + 1))
+  log=$logs/$promise-plant-$number.log
+  start=$(clock)
+  "$@" >"$log" 2>&1 </dev/null
+  status=$?
+  case $status in
+    0) status=1 ;;
+    77) ;;
+    *) status=0 ;;
+  esac
+  note "$what" $status "$log" "$(($(clock) - start))"
+}
+
+# control WHAT COMMAND...: the command itself plants faults, and fails unless it sees them.
+control() {
+  [ $plants = yes ] || return 0
+  what=$1
+  shift
+  plants=no
+  proof "planted: $what" "$@"
+  plants=yes
+}
+
+# note WHAT STATUS LOG SECONDS
+note() {
+  case $2 in
+    0) result=passed passed=$((passed + 1)) ;;
+    77) result=skipped skipped=$((skipped + 1)) ;;
+    *) result=FAILED failed=$((failed + 1)) ;;
+  esac
+  found=$(counts "$3")
+  say "$result ($4 s): $1: $found"
+  [ $result != FAILED ] || tail -n 5 "$3"
+  rows="$rows| $1 | $result | $found | $4 s |
+"
+}
+
+# The C tests (tests/c/harness.sh): a variant is built and run.
+c_tests() {
+  variant=$1
+  shift
+  (cd tests/c && CC=$("$R" CMD config CC) && export CC && sh ./harness.sh build "$variant" &&
+    HARNESS_FAST=$(pick 1 '') && export HARNESS_FAST && sh ./harness.sh run "$variant" "$@" &&
+    sh ./harness.sh control "$variant") >"$logs/c-$variant" 2>&1
+  status=$?
+  cat "$logs/c-$variant"
+  # the sum of all lines "c harness (...): N passed, ..."
+  awk '/: *[0-9]+ passed, [0-9]+ failed/ { sub(/.*: */, ""); n = split($0, word, /[ ,]+/)
+      for (i = 2; i <= n; i++) sum[word[i]] += word[i - 1] }
+    END { print sum["passed"] + 0 " passed, " sum["failed"] + 0 " failed, " sum["skipped"] + 0 " skipped" }' \
+    "$logs/c-$variant"
+  return $status
+}
+
+# The suites with threads, which ThreadSanitizer watches.
+with_threads="team tasks threads trace levels monitor order points recursion rank paths sort edge_sinks haplotype
+  classes em outcome accordion gap late"
+races() {
+  # shellcheck disable=SC2086  # a list of words
+  HARNESS_FAST=1 c_tests races $with_threads
+}
+
+valgrind_tests() {
+  have valgrind || { say "valgrind is not here"; return 77; }
+  (cd tests/c && CC=$("$R" CMD config CC) && export CC && sh ./harness.sh build optimized &&
+    sh ./harness.sh valgrind "$@")
+}
+
+# r_tests REGEXP: these files of R's tests.
+r_tests() {
+  "$RSCRIPT" scripts/test.R "$logs/counts" "$1"
+  status=$?
+  awk '{ print $1 " passed, " $2 " failed, " $3 " skipped" }' "$logs/counts"
+  return $status
+}
+
+libfuzzer() {
+  have clang || { say "libFuzzer needs clang"; return 77; }
+  (cd tests/c && CC=clang && export CC && sh ./harness.sh build libfuzzer && sh ./harness.sh libfuzzer "$1")
+}
+
+sh scripts/build.sh || exit 1
+began=$(clock)
+
+if promised memory "No memory error, no undefined behaviour, no leak"; then
+  proof "C tests under sanitizers of addresses and undefined behaviour" c_tests sanitized
+  # shellcheck disable=SC2046  # lists of words
+  proof "R tests under the same sanitizers" sh scripts/trust/sanitized.sh $(pick '^test-(sort|pairs)' '')
+  planted "a read behind a buffer" sh scripts/trust/sanitized.sh --plant
+  # shellcheck disable=SC2046  # lists of words
+  proof "C tests under valgrind" valgrind_tests $(pick ranks '')
+  proof "each C entry while R collects garbage at each allocation" "$RSCRIPT" scripts/trust/torture.R
+  planted "an object that nobody protects" "$RSCRIPT" scripts/trust/torture.R --plant
+fi
+
+if promised races "No data race"; then
+  proof "C tests under ThreadSanitizer, which finds a planted race" races
+fi
+
+if promised anything "Each entry takes anything"; then
+  proof "exported functions with odd arguments" "$RSCRIPT" scripts/anything.R "$(pick 2000 100000)" "$(date +%s)"
+  proof "C entries with odd arguments" "$RSCRIPT" scripts/trust/entries.R "$(pick 2000 50000)" "$(date +%s)"
+  planted "an entry that trusts its argument" "$RSCRIPT" scripts/trust/entries.R --plant
+  proof "libFuzzer on Kendall's drivers" libfuzzer "$(pick 20 600)"
+fi
+
+if promised bits "The same bits on all targets, threads, algorithms and versions of R"; then
+  proof "all functions against the committed fingerprints" "$RSCRIPT" scripts/trust/bits.R
+  planted "one unit in the last place" "$RSCRIPT" scripts/trust/bits.R --plant
+fi
+
+if promised builds "It builds everywhere, and gives the same bits"; then
+  # shellcheck disable=SC2046  # lists of words
+  proof "compilers, flags, threads, paths with blanks, the C locale" sh scripts/trust/builds.sh $(pick "threads-none blanks" '')
+  planted "a flag that changes sums" sh scripts/trust/builds.sh --plant
+  if [ $quick = no ]; then
+    proof "other machines, by Wine and QEMU" sh scripts/platforms.sh
+  fi
+fi
+
+if promised lost "Nothing that a store holds is lost"; then
+  proof "files that are damaged, cut, moved, replaced" r_tests '^test-store(-check|-misuse|-matrix)?[.]R$'
+  if [ $quick = no ]; then
+    proof "workers and managers that are killed" sh scripts/faults.sh
+  fi
+fi
+
+if promised strangers "A store that a stranger made runs no code, and touches no other file"; then
+  proof "forged manifests, links, odd files" r_tests '^test-store-strangers[.]R$'
+fi
+
+if promised answers "Interrupts within a second; errors where memory ends; arguments and random numbers untouched"; then
+  proof "interrupts, progress" r_tests '^test-(interrupts|progress)[.]R$'
+  proof "memory that is refused" r_tests '^test-(memory|scratch)[.]R$'
+  proof "arguments, random numbers, the state of floating-point arithmetic" "$RSCRIPT" scripts/trust/state.R
+  planted "a state of floating-point arithmetic that changes" "$RSCRIPT" scripts/trust/state.R --plant
+fi
+
+if promised limits "Never more threads or memory than allowed"; then
+  proof "threads: limits, masks, forks, threads that cannot start" r_tests '^test-(threads|example-threads)[.]R$'
+fi
+
+if promised slower "A change that makes it slower is seen"; then
+  proof "instructions of small works against the committed counts" sh bench/watch.sh
+  control "loops that run twice" sh bench/watch.sh --plant
+fi
+
+if promised tests "Tests can fail"; then
+  proof "mutants of kernels and drivers that tests must kill" "$RSCRIPT" scripts/mutants.R "$(pick 6 100)"
+fi
+
+say "" "$passed passed, $failed failed, $skipped skipped in $(($(clock) - began)) s"
+if [ -n "$out" ]; then
+  {
+    say "# Promises and proofs (scripts/trust.sh)" "" "- Date: $(date +%Y-%m-%d)"
+    sed -n 's/^model name[^:]*: */- Machine: /p' /proc/cpuinfo 2>/dev/null | head -n 1
+    "$RSCRIPT" -e 'cat("- R: ", R.version.string, "\n", sep = "")' \
+      -e 'i <- manycore::manycore_info()' \
+      -e 'cat("- manycore: ", format(i$version), ", built by ", i$compiler, "; targets: ", sep = "")' \
+      -e 'cat(toString(i$isa_runnable), "\n", sep = "")'
+    say "- $passed commands passed, $failed failed, $skipped were skipped" ""
+    say "| proof | result | counts | time |" "| --- | --- | --- | ---: |"
+    printf '%s' "$rows"
+  } >"$out"
+fi
+[ $failed -eq 0 ] && [ $passed -gt 0 ]
