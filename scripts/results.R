@@ -114,9 +114,10 @@ lines <- c(
   "Written by scripts/results.R.", "",
   "Each file is the output of one script in `bench/`: `make bench BENCH=<name>` runs the script",
   "`bench/<name>.R` (for `clients_tests`: `BENCH=clients ARGS=--tests`; for `manycore_large`:",
-  "`BENCH=manycore ARGS=--large`). The files on trust name their scripts. Each file begins with the",
-  "date, the machine and the versions. The machines are virtual ones with 2 processors and AVX-512",
-  "(VPOPCNTDQ). Times of different files, taken on different days, differ by up to a factor of two: compare within a table.", "",
+  "`BENCH=manycore ARGS=--large`). The files on trust name their scripts. Each file begins with",
+  "the date, the machine and the versions. The machines are virtual ones with 2 processors and",
+  "AVX-512 (VPOPCNTDQ). Times of files of different days differ by up to a factor of two: compare",
+  "within a table.", "",
   unlist(sections), legend
 )
 
