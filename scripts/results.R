@@ -61,7 +61,8 @@ topics <- list(
     paper_haplotype = "Ranokphanuwat: SNPHAP"
   ),
   "Trust" = c(
-    watch = "instructions of small works, which `bench/watch.sh` compares"
+    watch = "instructions of small works, which `bench/watch.sh` compares",
+    mutants = "small changes of kernels and drivers that the C tests notice (`scripts/mutants.R`)"
   )
 )
 

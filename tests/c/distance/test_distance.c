@@ -266,6 +266,37 @@ static void test_company(void) {
   guard_free((void *) (uintptr_t) x.data);
 }
 
+/* A missing value of one point does not spoil distances of points in the next panel. (There are so
+   many panels that a tile has one panel of x and two of y.) */
+static void test_company_of_panels(void) {
+  enum { N = 32, M = 17 * 32, D = 5, ODD = 40 };
+  rng r = {6};
+  const mc_matrix x = points(&r, N, D, 0), y = points(&r, M, D, 0);
+  for (int which = 1; which < METHODS; which++) {
+    const method how = methods[which];
+    const mc_distance_job job = {.x = mc_columns_of_matrix(x),
+                                 .y = mc_columns_of_matrix(y),
+                                 .algorithm = how.algorithm,
+                                 .layout = how.layout,
+                                 .block = how.block,
+                                 .na = -1,
+                                 .blas = &blas};
+    mc_distance_report report;
+    double *clean = distances(&job, 1, &report);
+    double *cell = (double *) (uintptr_t) y.data + ODD, value = *cell;
+    *cell = NAN;
+    double *odd = distances(&job, 1, &report);
+    *cell = value;
+    check_note("method %d", which);
+    for (int64_t i = 0; i < N * M; i++)
+      CHECK(i / N == ODD || clean[i] == odd[i]);
+    guard_free(clean);
+    guard_free(odd);
+  }
+  guard_free((void *) (uintptr_t) x.data);
+  guard_free((void *) (uintptr_t) y.data);
+}
+
 /* Equal points, close ones, and ones whose inner products cancel or overflow. */
 static void test_exact(void) {
   enum { D = 37, N = 6 };
@@ -390,8 +421,13 @@ static void test_choice(void) {
   choice(200, 100, 4, MC_DISTANCE_LAYOUT_AOS, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
 }
 
-static const check_test tests[] = {{"indices", test_index},       {"the driver", test_driver},
-                                   {"several tiles", test_tiles}, {"company", test_company},
-                                   {"exactness", test_exact},     {"errors", test_errors},
-                                   {"choices", test_choice},      {0}};
+static const check_test tests[] = {{"indices", test_index},
+                                   {"the driver", test_driver},
+                                   {"several tiles", test_tiles},
+                                   {"company", test_company},
+                                   {"company of panels", test_company_of_panels},
+                                   {"exactness", test_exact},
+                                   {"errors", test_errors},
+                                   {"choices", test_choice},
+                                   {0}};
 const check_suite suite_distance = {"distance", tests, true, "distance_ "};

@@ -247,6 +247,18 @@ static void test_memory(void) {
   release(&c);
 }
 
+/* With few contacts a later turn gives more, so far strands decide. */
+static void test_far(void) {
+  const int64_t sizes[] = {240, 280, 320};
+  for (int k = 0; k < 3; k++)
+    for (int share = 1; share <= 4; share *= 2) {
+      chain c = make((uint64_t) sizes[k] + 1, sizes[k], 0.05 * share);
+      check_note("n %d, share %g", (int) sizes[k], 0.05 * share);
+      run_one(&c, MC_DYNPROG_AUTO, 1);
+      release(&c);
+    }
+}
+
 static void test_arguments(void) {
   mc_call call = mc_call_make(NULL, NULL, 1);
   mc_accordion_report report;
@@ -257,8 +269,8 @@ static void test_arguments(void) {
   CHECK_INT(mc_accordion(&large, NULL, &report, &call), MC_ERR_SIZE);
 }
 
-static const check_test tests[] = {{"small", test_small},          {"tiles", test_tiles},
-                                   {"threads", test_threads},      {"all folds", test_all_folds},
-                                   {"interrupts", test_interrupt}, {"memory", test_memory},
-                                   {"arguments", test_arguments},  {0}};
+static const check_test tests[] = {
+  {"small", test_small},         {"tiles", test_tiles},          {"threads", test_threads},
+  {"all folds", test_all_folds}, {"interrupts", test_interrupt}, {"memory", test_memory},
+  {"far strands", test_far},     {"arguments", test_arguments},  {0}};
 const check_suite suite_accordion = {"accordion", tests, true, "dynprog_accordion_ "};

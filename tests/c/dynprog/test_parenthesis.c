@@ -309,17 +309,18 @@ static void test_tiles(void) {
         try_one((kind) k, sizes[s], s == 4 ? 1 : 2, s == 4 ? 4 : 3 - s % 2);
 }
 
-/* Cells of several tiles, and so many of them that products are made ahead. */
+/* Cells of several tiles, and so many of them that products are made ahead; for chains, that the
+   kernels of squares take part. */
 static void test_cells(void) {
-  const kind kinds[] = {PLAIN, LOOPS, FRACTIONS};
-  const int threads[] = {1, 3, 64};
-  for (int k = 0; k < (check_fast() ? 1 : 3); k++) {
+  const kind kinds[] = {PLAIN, DIMENSIONS, FRACTIONS, LOOPS};
+  const int threads[] = {3, 1, 64};
+  for (int k = 0; k < (check_fast() ? 3 : 4); k++) {
     const int64_t n = k == 0 ? 601 : 448;
     rng r = {(uint64_t) k};
     problem p = make(&r, kinds[k], n);
     const answer want = solve(&p.job);
     for (p.job.cell = 1; p.job.cell <= 4; p.job.cell++)
-      for (int t = 0; t < 3; t++) {
+      for (int t = 0; t < (check_fast() && k > 0 ? 1 : 3); t++) {
         check_note("kind %d, cells of %d, %d threads", kinds[k], (int) p.job.cell, threads[t]);
         run_one(&p, &want, MC_DYNPROG_AUTO, threads[t]);
       }

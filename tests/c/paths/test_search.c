@@ -103,6 +103,10 @@ static void test_bounds(void) {
     CHECK(!mc_paths_fits(&r, 1, path, 2, true));
     distance[6] = 3 + 20 * unit;
     CHECK(!mc_paths_fits(&r, 1, path, 2, true));
+    /* 1 -> 3 is finite and 3 -> 2 is not, so vertex 3 is not between 1 and 2 */
+    distance[3] = 1 + 20 * unit;
+    CHECK(!mc_paths_fits(&r, 1, path, 1, true));
+    distance[3] = 1;
   }
 }
 

@@ -4,6 +4,7 @@
 #include "tropical/recursion.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
 #include "base/integers.h"
 #include "check.h"
@@ -21,6 +22,7 @@ typedef struct {
   const double *match;               /* of cell (i, j) with (i - 1, j - 1) */
   bool *done;                        /* [tile][tile] that are final, or NULL */
   int64_t fails;                     /* the tile that fails, i * MOST_TILES + j, or -1 */
+  _Atomic int64_t *products;         /* counts the products of tiles, or NULL */
 } problem;
 
 static double *at(const mc_tropical_block *x, int64_t i, int64_t j) {
@@ -102,6 +104,8 @@ static mc_status beside(void *context, int64_t i, int64_t j, int64_t k) {
 
 static mc_status between(void *context, int64_t i, int64_t j, int64_t k) {
   const problem *p = context;
+  if (p->products != NULL)
+    atomic_fetch_add(p->products, 1);
   product(p, i, j, tile_at(p, &p->c, i, k), false, tile_at(p, &p->c, k, j), k * SIDE);
   return MC_OK;
 }
@@ -203,8 +207,12 @@ static void try_points(const mc_tropical_function *functions, int64_t n, bool ve
   problem p = make_points(&same, n, vertices), want = make_points(&again, n, false);
   const problem before = make_points(&third, n, false);
   parenthesize_loop(&want);
+  _Atomic int64_t products = 0;
+  const int64_t tiles = mc_round_up(n, SIDE) / SIDE;
+  p.products = &products;
   CHECK_INT(run(functions, &p, m), MC_OK);
   CHECK_INT(different(&p, &want), -1);
+  CHECK_INT(products, tiles * (tiles - 1) * (tiles - 2) / 6); /* each i < k < j once */
   if (vertices)
     check_splits(&p, &before);
   part_free(p.c);
