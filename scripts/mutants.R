@@ -20,7 +20,7 @@
 # control, about ten seconds for a mutant, up to two minutes for one that survives.
 #
 # scripts/mutants_explained.txt says why known survivors survive. A survivor without a reason is a
-# hole in the tests.
+# hole in the tests: then the status is 1. The last line counts the mutants.
 
 root <- ".build/mutants"
 explained <- file.path("scripts", "mutants_explained.txt")
@@ -455,16 +455,25 @@ counted <- function(what, of, end) {
           "|"), "")
 }
 
-report <- function(done, tried) {
+# The survivors: their numbers, the lines before and after the change, and the reasons.
+survivors_of <- function(done) {
   known <- explanations()
+  left <- which(done$end == "survived")
+  changes <- lapply(left, function(i) before_after(done[i, ]))
+  why <- vapply(seq_along(left), function(i) why_of(done[left[i], ], changes[[i]], known), "")
+  list(left = left, changes = changes, why = why)
+}
+
+report <- function(done, tried) {
   cpu <- if (file.exists("/proc/cpuinfo")) {
     sub("^.*: ", "", grep("^model name", readLines("/proc/cpuinfo"), value = TRUE)[1])
   } else {
     Sys.info()[["machine"]]
   }
-  left <- which(done$end == "survived")
-  changes <- lapply(left, function(i) before_after(done[i, ]))
-  why <- vapply(seq_along(left), function(i) why_of(done[left[i], ], changes[[i]], known), "")
+  found <- survivors_of(done)
+  left <- found$left
+  changes <- found$changes
+  why <- found$why
   lines <- c(
     "# Do the C tests notice wrong code?", "",
     paste("- Date:", Sys.Date()),
@@ -562,4 +571,8 @@ if (!listing) {
       cat(explained, ": ", one$file, " no longer has: ", one$before, "\n", sep = "")
     }
   }
+  survived <- survivors_of(done)$why
+  cat(NROW(done), " mutants: ", NROW(done) - length(survived), " killed, ", length(survived),
+      " survived, ", sum(!nzchar(survived)), " of these without a reason\n", sep = "")
+  quit(status = as.integer(any(!nzchar(survived))))
 }

@@ -153,10 +153,13 @@ began=$(clock)
 
 if promised memory "No memory error, no undefined behaviour, no leak"; then
   proof "C tests under sanitizers of addresses and undefined behaviour" c_tests sanitized
-  # shellcheck disable=SC2046  # lists of words
+  # shellcheck disable=SC2046  # no word, or one
   proof "R tests under the same sanitizers" sh scripts/trust/sanitized.sh $(pick '^test-(sort|pairs)' '')
-  planted "a read behind a buffer" sh scripts/trust/sanitized.sh --plant
-  # shellcheck disable=SC2046  # lists of words
+  proof "leaks of a call of each entry" sh scripts/trust/sanitized.sh --leaks
+  for kind in address undefined leak; do
+    planted "a fault of the kind $kind" sh scripts/trust/sanitized.sh --plant $kind
+  done
+  # shellcheck disable=SC2046  # no word, or one
   proof "C tests under valgrind" valgrind_tests $(pick ranks '')
   proof "each C entry while R collects garbage at each allocation" "$RSCRIPT" scripts/trust/torture.R
   planted "an object that nobody protects" "$RSCRIPT" scripts/trust/torture.R --plant
@@ -169,7 +172,9 @@ fi
 if promised anything "Each entry takes anything"; then
   proof "exported functions with odd arguments" "$RSCRIPT" scripts/anything.R "$(pick 2000 100000)" "$(date +%s)"
   proof "C entries with odd arguments" "$RSCRIPT" scripts/trust/entries.R "$(pick 2000 50000)" "$(date +%s)"
-  planted "an entry that trusts its argument" "$RSCRIPT" scripts/trust/entries.R --plant
+  planted "entries that crash, hang, and change their arguments" "$RSCRIPT" scripts/trust/entries.R --plant
+  proof "C entries with odd arguments under sanitizers" sh scripts/trust/sanitized.sh --entries \
+    "$(pick 500 20000)" "$(date +%s)"
   proof "libFuzzer on Kendall's drivers" libfuzzer "$(pick 20 600)"
 fi
 
@@ -216,6 +221,7 @@ fi
 
 if promised tests "Tests can fail"; then
   proof "mutants of kernels and drivers that tests must kill" "$RSCRIPT" scripts/mutants.R "$(pick 6 100)"
+  proof "lines of C and expressions of R that tests run" "$RSCRIPT" scripts/trust/coverage.R --fast
 fi
 
 say "" "$passed passed, $failed failed, $skipped skipped in $(($(clock) - began)) s"

@@ -1,6 +1,7 @@
 #include "haplotype/haplotype.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "haplotype/genotypes.h"
@@ -176,7 +177,17 @@ static mc_haplotype_job job_of(SEXP allele, SEXP alleles, SEXP weight, SEXP sett
                               settings, "algorithm", 0, MC_HAPLOTYPE_ALGORITHMS - 1)};
 }
 
-/* Whole numbers below 2^53, one for each start. */
+/* Are they whole numbers from 0 to below 2^53? */
+static bool are_seeds(SEXP seeds) {
+  bool good = TYPEOF(seeds) == REALSXP && Rf_xlength(seeds) >= 1 && Rf_xlength(seeds) <= INT_MAX;
+  for (R_xlen_t k = 0; good && k < Rf_xlength(seeds); k++) {
+    const double seed = REAL_RO(seeds)[k];
+    good = seed >= 0 && seed < 9007199254740992.0 && seed == floor(seed);
+  }
+  return good;
+}
+
+/* One for each start. */
 static const uint64_t *seeds_of(SEXP seeds, ffi_call *c) {
   uint64_t *seed = mc_alloc(c->call.arena, Rf_xlength(seeds), sizeof *seed);
   if (seed == NULL)
@@ -197,8 +208,7 @@ SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP settings, SEX
   asking ask;
   mc_haplotype_job job = job_of(allele, alleles, weight, settings, &ask);
   SEXP seeds = ffi_element(settings, "seeds");
-  check_that(TYPEOF(seeds) == REALSXP && Rf_xlength(seeds) >= 1 && Rf_xlength(seeds) <= INT_MAX,
-             "seeds");
+  check_that(are_seeds(seeds), "seeds");
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   if (!mc_haplotype_genotypes_fit(job.allele, job.alleles, job.subjects, job.loci, call))

@@ -19,6 +19,8 @@ static mc_haplotype_predict_job job_of(SEXP allele, SEXP alleles, SEXP haplotype
     const int *x = INTEGER_RO(allele) + 2 * j * subjects;
     const int *y = INTEGER_RO(haplotype) + j * haplotypes;
     good = most >= 1 && most < MC_HAPLOTYPE_MOST_ALLELES;
+    if (!good)
+      break;
     int wrong = 0;
     for (int64_t i = 0; i < 2 * subjects; i++)
       wrong |= (x[i] < 0) | (x[i] > most + 1);

@@ -24,11 +24,16 @@ typedef struct {
   bool of_one;
 } placement;
 
+/* Is it a number that int64_t and a double have exactly, and not below 0? */
+static bool is_count(double x) {
+  return x >= 0 && x <= 9e15;
+}
+
 static placement placement_of(SEXP place) {
   if (place == R_NilValue)
     return (placement){0};
-  if (TYPEOF(place) != REALSXP || Rf_xlength(place) != 3 || !(REAL_RO(place)[0] >= 0) ||
-      !(REAL_RO(place)[1] >= 0))
+  if (TYPEOF(place) != REALSXP || Rf_xlength(place) != 3 || !is_count(REAL_RO(place)[0]) ||
+      !is_count(REAL_RO(place)[1]))
     Rf_error("internal error: bad place of a tile");
   const double *p = REAL_RO(place);
   return (placement){true, (int64_t) p[0], (int64_t) p[1], p[2] != 0};
@@ -231,12 +236,17 @@ static const double *doubles_of(SEXP numbers, int count) {
   return REAL_RO(numbers);
 }
 
-/* Counts as C has them, which R frees. */
+/* Counts as C has them, which R frees. Their sum is a count, too. */
 static const int64_t *counts_of(SEXP numbers, int bins) {
   const double *count = doubles_of(numbers, bins);
   int64_t *counts = (int64_t *) R_alloc((size_t) bins, sizeof *counts);
-  for (int k = 0; k < bins; k++)
+  double sum = 0;
+  for (int k = 0; k < bins; k++) {
+    sum += count[k];
+    if (!is_count(count[k]) || !is_count(sum))
+      Rf_error("internal error: bad bins of a network");
     counts[k] = (int64_t) count[k];
+  }
   return counts;
 }
 

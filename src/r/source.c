@@ -171,6 +171,8 @@ mc_columns ffi_columns(SEXP x, int64_t most_rows, const char *name) {
   if (TYPEOF(x) != VECSXP || TYPEOF(dim) != INTSXP || Rf_xlength(dim) != 2)
     Rf_error("internal error: bad source of columns");
   const int64_t rows = INTEGER_RO(dim)[0], columns = INTEGER_RO(dim)[1];
+  if (rows < 0 || columns < 0)
+    Rf_error("internal error: bad source of columns");
   SEXP matrix = ffi_element(x, "matrix"), sparse = ffi_element(x, "sparse");
   return matrix != R_NilValue   ? columns_of_rows(matrix, name)
          : sparse != R_NilValue ? columns_of_sparse(sparse, rows, columns)

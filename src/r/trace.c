@@ -7,7 +7,7 @@
 
 /* Begins a trace with room for so many events. */
 SEXP ffi_trace_begin(SEXP room) {
-  if (!mc_trace_begin((int64_t) Rf_asReal(room)))
+  if (!mc_trace_begin((int64_t) ffi_double(room, 0, 9e15, "events")))
     ffi_check(MC_ERR_MEMORY);
   return R_NilValue;
 }
