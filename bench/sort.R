@@ -1,7 +1,6 @@
 # sort_parallel(), order_parallel(), rank_parallel() and mc_qsort() against R, data.table, Rfast,
-# matrixStats, qsort() of C, std::sort, the parallel mode of libstdc++, vector sorts (vqsort of the
-# Debian package libhwy-dev; x86-simd-sort, whose sources the environment variable X86_SIMD_SORT
-# names), and themselves.
+# matrixStats, qsort() of C, std::sort, the parallel mode of libstdc++, and themselves.
+# (bench/sort_vectors.R has vqsort and x86-simd-sort.)
 #
 #   Rscript bench/sort.R [--quick] [--out FILE]
 #
@@ -70,7 +69,7 @@ agrees <- function(rival) {
   }, NA))
 }
 of_gnu <- paste("__gnu_parallel::sort,", c("mergesort", "quicksort"))
-of_c <- c("qsort", "std::sort", of_gnu, "vqsort", "x86-simd-sort")
+of_c <- c("qsort", "std::sort", of_gnu)
 small <- doubles(1e4)
 good <- vapply(rivals, agrees, NA)
 good_of_c <- vapply(of_c, function(name) {
@@ -167,23 +166,9 @@ for (data in list(list(name = "rank_parallel(double)", x = x, floor = 25),
 }
 rm(data)
 
-# ---- numbers, from C ----
-
-types <- c("uint32_t" = "u32", "uint64_t" = "u64", "double" = "f64")
-vectors <- c("vqsort", "x86-simd-sort", "std::sort")
-for (type in names(types)) {
-  z <- make_data(types[[type]], "random", n)
-  for (with in unique(c(1, threads))) {
-    t <- by_turns(c(list(ours = by_c(z, "mc_sort", with, type = types[[type]])),
-                    in_c(vectors, z, with, type = types[[type]])))
-    against_all(work_of(paste0("mc_sort_", types[[type]], "()"), with), t,
-                c(vqsort = 1, "x86-simd-sort" = 1))
-  }
-}
-rm(z)
-
 # ---- by comparison, from C ----
 
+types <- c("uint32_t" = "u32", "uint64_t" = "u64", "double" = "f64")
 kinds <- c("random" = "random", "descending" = "descending",
            "descending, 1 % swapped" = "swapped")
 for (type in names(types)) {
@@ -237,7 +222,7 @@ lines <- c(report_head("sort_parallel(), order_parallel(), rank_parallel(), mc_q
            paste0("- n = ", count(n), ", uniform random unless it says otherwise: doubles from 0 ",
                   "to 1, integers of"),
            "  any size. Rivals have as many threads as we, if they can have any: sort() and",
-           "  order() and rank() of R, Rfast, matrixStats, qsort(), std::sort and vqsort have one.",
+           "  order() and rank() of R, Rfast, matrixStats, qsort() and std::sort have one.",
            "- A time of R code is that of a whole call, with a new result; of C and C++ that of",
            "  sorting a copy in place that was made before. qsort is that of the C library, with",
            "  the same comparison function as mc_qsort, which finds at once that data are",

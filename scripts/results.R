@@ -38,6 +38,7 @@ topics <- list(
     dynprog = "dynamic programs against the paper's loops and the roofline",
     accordion = "`fold_accordion()` against loops",
     sort = "sorts, orders and ranks against R, data.table, C and C++",
+    sort_vectors = "sorts of numbers, called from C++, against vqsort and x86-simd-sort",
     haplotype = "`haplotype_em()` against `haplo.em()` and SNPHAP",
     haplotype_likelihood = "the likelihoods that `haplotype_em()` reaches",
     haplotype_ld = "how far the tolerance moves D' and r^2"
