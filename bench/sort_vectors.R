@@ -5,11 +5,11 @@
 #
 # vqsort is that of the installed Highway (Debian package libhwy-dev), or another one, if the
 # environment variables CPATH, LIBRARY_PATH and LD_LIBRARY_PATH name its folders. The environment
-# variable X86_SIMD_SORT names the folder of x86-simd-sort's sources. RIVALS_ARE says which versions
-# these are, for the head of the report. A rival that does not compile is left out.
+# variable X86_SIMD_SORT names the folder of x86-simd-sort's sources. RIVALS_ARE says which
+# versions these are, for the head of the report. A rival that does not compile is left out.
 #
-# Each contender sorts a copy that was made before the clock starts. Each answer is checked each time
-# (bench/sort_rivals.cpp). --quick takes less data.
+# Each contender sorts a copy that was made before the clock starts. Each answer is checked each
+# time (bench/sort_rivals.cpp). --quick takes less data.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
