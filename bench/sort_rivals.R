@@ -7,14 +7,18 @@ runs <- function(program, arguments, said, env = character()) {
 }
 
 # The object of sort_vectors.cpp, compiled for this machine: NULL unless the environment variable
-# X86_SIMD_SORT names the folder of x86-simd-sort's sources, and they compile.
+# X86_SIMD_SORT names the folder of x86-simd-sort's sources, which must compile.
 compiled_simd_sort <- function(folder, build, said) {
   sources <- Sys.getenv("X86_SIMD_SORT")
   object <- file.path(build, "sort_vectors.o")
   if (!nzchar(sources)) return(NULL)
   flags <- c("-O3", "-march=native", "-std=c++17", "-fPIC", "-fopenmp", "-DXSS_USE_OPENMP", "-c",
              "-I", shQuote(file.path(sources, "src")), "-o", shQuote(object))
-  if (runs("g++", c(flags, shQuote(file.path(folder, "sort_vectors.cpp"))), said)) object
+  if (!runs("g++", c(flags, shQuote(file.path(folder, "sort_vectors.cpp"))), said)) {
+    writeLines(readLines(said), stderr())
+    stop("x86-simd-sort in ", sources, " does not compile", call. = FALSE)
+  }
+  object
 }
 
 has_vqsort <- function(build, said) {

@@ -5,17 +5,17 @@
 #   sh scripts/trust.sh [--quick] [--plants] [--out FILE] [PROMISE...]     all promises, or these
 #
 # --quick takes small counts. --plants runs the commands that have a planted fault with that fault:
-# each must fail. --out writes the table to FILE, as Markdown.
+# each must fail, and say which fault it has found. --out writes the table to FILE, as Markdown.
 #
-# Logs are .build/trust/PROMISE-NUMBER.log. A command that cannot run here ends with status 77 and is
-# counted as skipped, with its last line as the reason. The status is not zero if a command failed,
-# or if none passed.
+# Logs are .build/trust/PROMISE-NUMBER.log. A command that cannot run here ends with status 77 and
+# is counted as skipped, with its last line as the reason. The status is not zero if a command
+# failed, or if none passed.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 use_private_lib
 
-quick=no plants=no out=''
+quick=no plants=no out='' options=$*
 while [ $# -gt 0 ]; do
   case $1 in
     --quick) quick=yes ;;
@@ -45,8 +45,11 @@ promised() {
 "
 }
 
-# counts LOG: what the command counted: its last line that has a number.
-counts() { grep '[0-9]' "$1" | tail -n 1 | tr '|' '/' | cut -c 1-200; }
+# counts LOG STATUS: what the command counted: its last line that has a number. If the command was
+# skipped, its last line is the reason.
+counts() {
+  if [ "$2" -eq 77 ]; then tail -n 1 "$1"; else grep '[0-9]' "$1" | tail -n 1; fi | tr '|' '/' | cut -c 1-200
+}
 
 # proof WHAT COMMAND...: runs the command. If --plants is given, only commands with a planted fault
 # run (`planted`).
@@ -62,10 +65,11 @@ proof() {
   note "$what" "$status" "$log" "$(($(clock) - start))"
 }
 
-# planted WHAT COMMAND...: the command must fail, because a fault is planted.
+# planted WHAT PATTERNS COMMAND...: the command must fail, because a fault is planted, and its log
+# must have each pattern (a line each): so a failure for another reason is not taken for the fault.
 planted() {
-  what="planted: $1"
-  shift
+  what="planted: $1" patterns=$2
+  shift 2
   [ $plants = yes ] || return 0
   number=$((number + 1))
   log=$logs/$promise-plant-$number.log
@@ -75,7 +79,9 @@ planted() {
   case $status in
     0) status=1 ;;
     77) ;;
-    *) status=0 ;;
+    *)
+      status=0
+      say "$patterns" | while IFS= read -r pattern; do grep -q -e "$pattern" "$log" || exit 1; done || status=1 ;;
   esac
   note "$what" $status "$log" "$(($(clock) - start))"
 }
@@ -97,7 +103,7 @@ note() {
     77) result=skipped skipped=$((skipped + 1)) ;;
     *) result=FAILED failed=$((failed + 1)) ;;
   esac
-  found=$(counts "$3")
+  found=$(counts "$3" "$2")
   say "$result ($4 s): $1: $found"
   [ $result != FAILED ] || tail -n 5 "$3"
   rows="$rows| $1 | $result | $found | $4 s |
@@ -113,6 +119,12 @@ c_tests() {
     sh ./harness.sh control "$variant") >"$logs/c-$variant" 2>&1
   status=$?
   cat "$logs/c-$variant"
+  # A build without the sanitizer proves nothing.
+  case $variant in
+    sanitized | races)
+      if grep -e 'building without' -e 'leaks are not looked for' "$logs/c-$variant"; then return 77; fi ;;
+  esac
+  if [ "$variant" = races ] && ! grep -q 'a planted race.*: 1 passed' "$logs/c-$variant"; then return 1; fi
   # the sum of all lines "c harness (...): N passed, ..."
   awk '/: *[0-9]+ passed, [0-9]+ failed/ { sub(/.*: */, ""); n = split($0, word, /[ ,]+/)
       for (i = 2; i <= n; i++) sum[word[i]] += word[i - 1] }
@@ -156,13 +168,14 @@ if promised memory "No memory error, no undefined behaviour, no leak"; then
   # shellcheck disable=SC2046  # no word, or one
   proof "R tests under the same sanitizers" sh scripts/trust/sanitized.sh $(pick '^test-(sort|pairs)' '')
   proof "leaks of a call of each entry" sh scripts/trust/sanitized.sh --leaks
-  for kind in address undefined leak; do
-    planted "a fault of the kind $kind" sh scripts/trust/sanitized.sh --plant $kind
-  done
+  planted "an address behind a buffer" 'AddressSanitizer: heap-buffer-overflow' \
+    sh scripts/trust/sanitized.sh --plant address
+  planted "an undefined operation" 'runtime error:' sh scripts/trust/sanitized.sh --plant undefined
+  planted "a leak" 'LeakSanitizer: detected memory leaks' sh scripts/trust/sanitized.sh --plant leak
   # shellcheck disable=SC2046  # no word, or one
   proof "C tests under valgrind" valgrind_tests $(pick ranks '')
   proof "each C entry while R collects garbage at each allocation" "$RSCRIPT" scripts/trust/torture.R
-  planted "an object that nobody protects" "$RSCRIPT" scripts/trust/torture.R --plant
+  planted "an object that nobody protects" ' 1 findings' "$RSCRIPT" scripts/trust/torture.R --plant
 fi
 
 if promised races "No data race"; then
@@ -172,21 +185,25 @@ fi
 if promised anything "Each entry takes anything"; then
   proof "exported functions with odd arguments" "$RSCRIPT" scripts/anything.R "$(pick 2000 100000)" "$(date +%s)"
   proof "C entries with odd arguments" "$RSCRIPT" scripts/trust/entries.R "$(pick 2000 50000)" "$(date +%s)"
-  planted "entries that crash, hang, and change their arguments" "$RSCRIPT" scripts/trust/entries.R --plant
+  planted "entries that crash, hang, change arguments, leave R's stack unbalanced" \
+    "crashes
+hangs
+changes
+unbalanced" "$RSCRIPT" scripts/trust/entries.R --plant
   proof "C entries with odd arguments under sanitizers" sh scripts/trust/sanitized.sh --entries \
     "$(pick 500 20000)" "$(date +%s)"
   proof "libFuzzer on Kendall's drivers" libfuzzer "$(pick 20 600)"
 fi
 
-if promised bits "The same bits on all targets, threads, algorithms and versions of R"; then
-  proof "all functions against the committed fingerprints" "$RSCRIPT" scripts/trust/bits.R
-  planted "one unit in the last place" "$RSCRIPT" scripts/trust/bits.R --plant
+if promised bits "The same bits on all targets, with all threads and algorithms"; then
+  proof "functions against the committed fingerprints" "$RSCRIPT" scripts/trust/bits.R
+  planted "one unit in the last place, and two names that change places" ' 2 differ' "$RSCRIPT" scripts/trust/bits.R --plant
 fi
 
 if promised builds "It builds everywhere, and gives the same bits"; then
   # shellcheck disable=SC2046  # lists of words
   proof "compilers, flags, threads, paths with blanks, the C locale" sh scripts/trust/builds.sh $(pick "threads-none blanks" '')
-  planted "a flag that changes sums" sh scripts/trust/builds.sh --plant
+  planted "a kernel that computes another sum" 'other bits with' sh scripts/trust/builds.sh --plant
   if [ $quick = no ]; then
     proof "other machines, by Wine and QEMU" sh scripts/platforms.sh
   fi
@@ -207,7 +224,7 @@ if promised answers "Interrupts within a second; errors where memory ends; argum
   proof "interrupts, progress" r_tests '^test-(interrupts|progress)[.]R$'
   proof "memory that is refused" r_tests '^test-(memory|scratch)[.]R$'
   proof "arguments, random numbers, the state of floating-point arithmetic" "$RSCRIPT" scripts/trust/state.R
-  planted "a state of floating-point arithmetic that changes" "$RSCRIPT" scripts/trust/state.R --plant
+  planted "a state of floating-point arithmetic that changes" 'changes the state of floating' "$RSCRIPT" scripts/trust/state.R --plant
 fi
 
 if promised limits "Never more threads or memory than allowed"; then
@@ -220,7 +237,8 @@ if promised slower "A change that makes it slower is seen"; then
 fi
 
 if promised tests "Tests can fail"; then
-  proof "mutants of kernels and drivers that tests must kill" "$RSCRIPT" scripts/mutants.R "$(pick 6 100)"
+  proof "mutants of kernels and drivers: each is killed, or has a reason to survive" \
+    "$RSCRIPT" scripts/mutants.R "$(pick 6 100)"
   proof "lines of C and expressions of R that tests run" "$RSCRIPT" scripts/trust/coverage.R --fast
 fi
 
@@ -233,6 +251,7 @@ if [ -n "$out" ]; then
       -e 'i <- manycore::manycore_info()' \
       -e 'cat("- manycore: ", format(i$version), ", built by ", i$compiler, "; targets: ", sep = "")' \
       -e 'cat(toString(i$isa_runnable), "\n", sep = "")'
+    say "- Options: ${options:-none}; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
     say "- $passed commands passed, $failed failed, $skipped were skipped" ""
     say "| proof | result | counts | time |" "| --- | --- | --- | ---: |"
     printf '%s' "$rows"

@@ -5,22 +5,25 @@
 #
 #   Rscript scripts/trust/bits.R [--plant | --write]
 #
-# --plant changes one number by one unit in the last place: the check must fail. --write writes
-# bits.txt anew. The status is 1 if a result differs. The last line counts the results.
+# --plant changes one number by one unit in the last place, and exchanges two names: both must be
+# seen, so the status is 1. --write writes bits.txt anew. The status is 1, too, if a result differs,
+# or if bits.txt is missing, or has a work that was not called. The last line counts the results.
 #
-# A result's fingerprint is the MD5 sum of all its numbers. Functions whose bits may differ by
-# machine are left out (`left_out` below says why).
+# A result's fingerprint is the MD5 sum of all its numbers and texts. Calls whose bits may differ by
+# machine are left out (`left_out` below says why). On the emulated target "knc" the larger works
+# run with two threads only.
 
 option <- commandArgs(trailingOnly = TRUE)
 plant <- "--plant" %in% option
 library(manycore)
 source(file.path("tests", "testthat", "helper-calls.R"))
 committed <- file.path("scripts", "trust", "bits.txt")
+if (!file.exists(committed) && !"--write" %in% option) stop("there is no ", committed)
 
 left_out <- c(
   manycore_info = "describes the machine", manycore_threads = "describes the machine",
-  kendall_plan = "depends on threads and target", tile_store = "has no numbers",
-  haplotype_control = "has no numbers", read_snphap = "has no numbers",
+  kendall_plan = "depends on threads and target", tile_store = "names a folder",
+  haplotype_control = "computes nothing",
   dist_euclidean.single = "single precision: targets differ in the last places"
 )
 
@@ -47,10 +50,22 @@ larger_works <- function() {
   weights[sample.int(length(weights), 3000)] <- Inf
   geno <- matrix(sample(c(0:2, NA), 1200, TRUE, c(4, 4, 4, 1)), 200)
   sizes <- sample.int(90, 150, TRUE)
+  ranks <- c("auto", "bitset", "radix", "naive", "gse", "vse", "sparse")
+  # Sparse columns, columns of few values and columns of many values take turns.
+  turns <- matrix(sample(0:3, 300 * 60, TRUE), 300)
+  turns[, seq(1, 60, 3)] <- ifelse(stats::runif(300 * 20) < 0.04, turns[, seq(1, 60, 3)], 0)
+  turns[, seq(3, 60, 3)] <- stats::rnorm(300 * 20)
+  colnames(turns) <- paste0("gene", seq_len(60))
+  levels <- rep(c("a", "b"), 150)
+  network <- function(...) {
+    work(ranks, function(algorithm, threads) {
+      as.data.frame(kendall_network(turns, ..., algorithm = algorithm, threads = threads))
+    })
+  }
   work <- function(algorithms, run) list(algorithms = algorithms, run = run)
   list(
     "cor_kendall, pairwise" = work(
-      c("auto", "bitset", "radix", "naive", "gse", "vse", "sparse"),
+      ranks,
       function(algorithm, threads) {
         cor_kendall(x, use = "pairwise", algorithm = algorithm, threads = threads)
       }),
@@ -59,11 +74,17 @@ larger_works <- function() {
       function(algorithm, threads) {
         cor_kendall(counts, counts[, 40:1], algorithm = algorithm, threads = threads)
       }),
-    "kendall_test" = work(
-      c("auto", "bitset", "radix"),
-      function(algorithm, threads) {
-        kendall_test(x, algorithm = algorithm, threads = threads)
-      }),
+    "kendall_test" = work(ranks, function(algorithm, threads) {
+      kendall_test(x, algorithm = algorithm, threads = threads)
+    }),
+    "kendall_test, mixed columns" = work(ranks, function(algorithm, threads) {
+      kendall_test(turns, algorithm = algorithm, threads = threads)
+    }),
+    "kendall_network, cutoff" = network(cutoff = 0.05),
+    "kendall_network, top" = network(top = 3),
+    "kendall_network, fdr" = network(fdr = 0.5),
+    "kendall_network, y" = network(y = turns[, 20:45], top = 2),
+    "kendall_network, levels" = network(cutoff = 0.1, groups = levels, differential = TRUE),
     "dist_euclidean" = work(
       c("straightforward", "blockwise", "tile"),
       function(algorithm, threads) {
@@ -73,7 +94,7 @@ larger_works <- function() {
       knn_euclidean(complete, k = 5, threads = threads)
     }),
     "floyd_warshall" = work(
-      c("blocked", "recursive"),
+      c("auto", "naive", "blocked", "simd", "recursive"),
       function(algorithm, threads) {
         floyd_warshall(weights, algorithm = algorithm, threads = threads)
       }),
@@ -101,23 +122,39 @@ larger_works <- function() {
 
 # ---- fingerprints ----
 
-# All numbers of a result, in their order, without the number of threads that it notes.
-numbers_of <- function(x) {
-  if (is.list(x)) {
-    x <- unclass(x)
-    if (!is.null(names(x))) x <- x[names(x) != "threads"]
-    return(unlist(lapply(x, numbers_of), use.names = FALSE))
+# All vectors of a result, in their order, without the number of threads that it notes: names,
+# columns of data frames and slots of S4 objects, too.
+vectors_of <- function(x) {
+  if (isS4(x)) {
+    return(unlist(lapply(methods::slotNames(x), function(name) {
+      vectors_of(methods::slot(x, name))
+    }), recursive = FALSE))
   }
-  if (is.numeric(x) || is.logical(x)) as.double(x)
+  if (is.factor(x)) x <- as.character(x)
+  if (is.list(x)) {
+    names <- names(x)
+    x <- unclass(x)
+    if (!is.null(names)) x <- x[names != "threads"]
+    return(c(list(names), unlist(unname(lapply(x, vectors_of)), recursive = FALSE)))
+  }
+  if (is.atomic(x)) c(list(as.vector(x)), list(dim(x)), unname(dimnames(x)))
 }
 
-planted <- FALSE
+planted <- character()
 fingerprint <- function(result) {
-  numbers <- numbers_of(result)
+  vectors <- vectors_of(result)
+  texts <- c(character(), unlist(Filter(is.character, vectors), use.names = FALSE))
+  numbers <- as.double(unlist(Filter(function(v) is.numeric(v) || is.logical(v), vectors),
+                              use.names = FALSE))
+  if (!length(numbers)) stop("a result has no numbers")
   number <- which(is.finite(numbers) & numbers != 0)
-  if (plant && !planted && length(number)) {
+  if (plant && !"number" %in% planted && length(number)) {
     numbers[number[1]] <- numbers[number[1]] * (1 + .Machine$double.eps)
-    planted <<- TRUE
+    planted <<- c(planted, "number")
+  } else if (plant && !"names" %in% planted && length(unique(texts)) > 1) {
+    at <- match(unique(texts)[1:2], texts)
+    texts[at] <- texts[rev(at)]
+    planted <<- c(planted, "names")
   }
   # One bit pattern for all kinds of NaN: their payloads depend on the machine.
   missing <- is.na(numbers)
@@ -126,6 +163,7 @@ fingerprint <- function(result) {
   on.exit(unlink(file))
   connection <- file(file, "wb")
   writeBin(c(numbers, as.double(missing)), connection, endian = "little")
+  writeBin(enc2utf8(replace(texts, is.na(texts), "NA")), connection, useBytes = TRUE)
   close(connection)
   unname(tools::md5sum(file))
 }
@@ -142,10 +180,12 @@ quietly <- function(code) {
 
 found <- character() # name of a result -> its first fingerprint
 wrong <- character()
+called <- character()
 results <- 0
 
 note <- function(name, mark, where) {
   results <<- results + 1
+  called <<- union(called, name)
   if (!name %in% names(found)) {
     found[name] <<- mark
   } else if (found[[name]] != mark) {
@@ -153,7 +193,7 @@ note <- function(name, mark, where) {
   }
 }
 
-known <- if (file.exists(committed) && !"--write" %in% option) {
+known <- if (!"--write" %in% option) {
   table <- utils::read.table(committed, sep = "\t", col.names = c("name", "mark"),
                              colClasses = "character", quote = "", comment.char = "#")
   stats::setNames(table$mark, table$name)
@@ -188,10 +228,14 @@ if ("--write" %in% option) {
   writeLines(c("# name, MD5 sum of the numbers: written by scripts/trust/bits.R --write",
                paste(names(found), found, sep = "\t")), committed)
 }
-unknown <- setdiff(names(found), names(known))
-if (!is.null(known) && length(unknown)) wrong <- c(wrong, paste0(unknown, ": not in ", committed))
+if (!is.null(known)) {
+  unknown <- setdiff(called, names(known))
+  lost <- setdiff(names(known), called)
+  wrong <- c(wrong, sprintf("%s: not in %s", unknown, committed),
+             sprintf("%s: not called, but in %s", lost, committed))
+}
 writeLines(wrong)
-cat(results, " results of ", length(found), " works on ", length(targets), " targets (",
+cat(results, " results of ", length(called), " works on ", length(targets), " targets (",
     paste(targets, collapse = ", "), "), 1 to 4 threads, ", R.version.string, ": ",
     length(wrong), " differ\n", sep = "")
 quit(status = length(wrong) > 0)

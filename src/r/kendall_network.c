@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "r/entries.h"
@@ -24,16 +25,16 @@ typedef struct {
   bool of_one;
 } placement;
 
-/* Is it a number that int64_t and a double have exactly, and not below 0? */
+/* Is it a whole number from 0 on that int64_t has exactly? */
 static bool is_count(double x) {
-  return x >= 0 && x <= 9e15;
+  return x >= 0 && x <= 9e15 && x == floor(x);
 }
 
 static placement placement_of(SEXP place) {
   if (place == R_NilValue)
     return (placement){0};
   if (TYPEOF(place) != REALSXP || Rf_xlength(place) != 3 || !is_count(REAL_RO(place)[0]) ||
-      !is_count(REAL_RO(place)[1]))
+      !is_count(REAL_RO(place)[1]) || isnan(REAL_RO(place)[2]))
     Rf_error("internal error: bad place of a tile");
   const double *p = REAL_RO(place);
   return (placement){true, (int64_t) p[0], (int64_t) p[1], p[2] != 0};

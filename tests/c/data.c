@@ -130,13 +130,14 @@ mc_matrix matrix_mixed(rng *r, int64_t rows, int64_t columns, double missing) {
   double *x = GUARD_NEW(double, rows *columns);
   for (int64_t j = 0; j < columns; j++)
     for (int64_t i = 0; i < rows; i++) {
-      const double few = (double) rng_below(r, 4);
-      double *value = &x[j * rows + i];
-      *value = j % 3 == 1 ? few : (double) rng_below(r, 1000000);
-      if (j % 3 == 0)
-        *value = rng_chance(r, 0.04) ? few : 0;
+      double value = (double) rng_below(r, 1000000);
+      if (j % 2 == 0 && !rng_chance(r, 0.05))
+        value = 0;
+      if (j % 6 == 3)
+        value = (double) rng_below(r, 4);
       if (j % 4 == 0 && rng_chance(r, missing))
-        *value = NAN;
+        value = NAN;
+      x[j * rows + i] = value;
     }
   return (mc_matrix){x, MC_F64, rows, columns};
 }

@@ -36,7 +36,7 @@ test_that("bins of a network are counts", {
     .Call(entry("network_bound"), p, rep(0.5, bins[1]), strength, 0.1, 1e6)
   }
   expect_type(bound(p, strength), "list")
-  for (odd in c(NaN, NA, -1, Inf, 1e308)) {
+  for (odd in c(NaN, NA, -1, Inf, 1e308, 0.5)) {
     expect_error(bound(replace(p, 2, odd), strength), "internal error: bad bins")
     expect_error(bound(p, replace(strength, 2, odd)), "internal error: bad bins")
   }
@@ -50,7 +50,8 @@ test_that("a tile of a network has a place", {
           100)
   }
   expect_type(edges(c(0, 0, 1)), "list")
-  for (odd in c(NaN, -1, Inf, 1e308)) {
+  expect_error(edges(c(0, 0, NaN)), "internal error: bad place")
+  for (odd in c(NaN, -1, Inf, 1e308, 0.5)) {
     expect_error(edges(c(odd, 0, 1)), "internal error: bad place")
     expect_error(edges(c(0, odd, 1)), "internal error: bad place")
   }

@@ -437,6 +437,36 @@ static void test_order(void) {
     }
 }
 
+/* The same, where some pairs are counted as sparse. */
+static void test_split(void) {
+  rng r = {7};
+  for (int shape = 1; shape < 3; shape++) {
+    mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_mixed(&r, 2000, 10, 0)),
+                              .y = mc_columns_of_matrix(matrix_mixed(&r, 2000, 8, 0)),
+                              .symmetric = shape == 1,
+                              .of_one = shape == 2,
+                              .use = MC_USE_EVERYTHING};
+    const pairs all = all_pairs(job);
+    bool *wanted = GUARD_NEW(bool, all.count);
+    job.algorithm = MC_KENDALL_AUTO;
+    mc_kendall_plan plan;
+    guard_arena arena = guard_arena_make();
+    const mc_call call = mc_call_make(&arena.arena, NULL, 2);
+    const mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
+    CHECK_INT(mc_kendall_plan_make(&plan, &job, &top.tester.sink, &call), MC_OK);
+    CHECK(plan.part_count > 1 && plan.shape.x_user != NULL);
+    guard_arena_release(&arena);
+    check_note("shape %d", shape);
+    check_cutoff(&job, &all, MC_SIGN_BOTH, 0.01, 2, wanted);
+    check_top(&job, &all, MC_SIGN_BOTH, 2, 2, wanted);
+    check_fdr(&job, &all, 0.9, 2, false, wanted);
+    guard_free(wanted);
+    guard_free(all.edge);
+    matrix_free(&job.x.matrix);
+    matrix_free(&job.y.matrix);
+  }
+}
+
 /* ---- more than fit ---- */
 
 /* It keeps counting, and the cutoff that it names leaves as many as fit. */
@@ -637,6 +667,7 @@ static const check_test tests[] = {{"all kinds of jobs", test_jobs},
                                    {"columns without ties", test_untied},
                                    {"cells of z squared", test_squares},
                                    {"columns in another order", test_order},
+                                   {"sparse pairs apart", test_split},
                                    {"more than fit", test_full},
                                    {"busy heaps", test_busy},
                                    {"many columns", test_many_columns},

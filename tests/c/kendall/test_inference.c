@@ -9,6 +9,7 @@
 #include "guard.h"
 #include "kendall/exact.h"
 #include "kendall/kendall.h"
+#include "kendall/plan.h"
 #include "kendall/test_sink.h"
 #include "oracle.h"
 #include "pieces.h"
@@ -235,16 +236,39 @@ static void test_matrices(void) {
   }
 }
 
-/* Sparse columns and columns of few values are counted apart. */
+/* Does the plan take columns of x in another order, and count some pairs as sparse? */
+static bool is_split(const mc_kendall_request *request) {
+  mc_kendall_plan plan;
+  guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, NULL, 1);
+  const mc_kendall_test_sink sink = mc_kendall_test_sink_make(
+    (mc_kendall_test_matrices){0}, NULL, (mc_kendall_test_options){.exact = -1}, 0, oracle_na());
+  bool sparse = false, moved = false;
+  CHECK_INT(mc_kendall_plan_make(&plan, request, &sink.tester.sink, &call), MC_OK);
+  for (int p = 0; p < plan.part_count; p++)
+    sparse |= plan.parts[p].algorithm == MC_KENDALL_SPARSE;
+  for (int64_t j = 0; plan.shape.x_user != NULL && j < request->x.columns; j++)
+    moved |= plan.shape.x_user[j] != j;
+  guard_arena_release(&arena);
+  return sparse && moved && plan.part_count > 1;
+}
+
+/* Sparse columns and other columns are counted apart, if there are many rows. All algorithms give
+   the same. */
 static void test_mixed(void) {
   rng r = {3};
-  for (int turn = 0; turn < 8; turn++) {
+  for (int turn = 0; turn < 2 + MC_KENDALL_ALGORITHMS; turn++) {
+    const int64_t n = turn < 2 ? 2000 : 130;
     const double missing = turn % 4 < 2 ? 0 : 0.05;
-    mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_mixed(&r, 130, 19, missing)),
-                              .y = mc_columns_of_matrix(matrix_mixed(&r, 130, 14, missing)),
+    mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_mixed(&r, n, 10, missing)),
+                              .y = mc_columns_of_matrix(matrix_mixed(&r, n, 11, missing)),
                               .symmetric = turn % 2 == 0,
                               .use = turn < 4 ? MC_USE_PAIRWISE : MC_USE_EVERYTHING,
                               .na = oracle_na()};
+    if (turn < 2)
+      CHECK(is_split(&job));
+    else
+      job.algorithm = (mc_kendall_algorithm) (turn - 2);
     compare(job, (mc_kendall_test_options){.exact = -1}, 1 + turn % 4);
     matrix_free(&job.x.matrix);
     matrix_free(&job.y.matrix);
