@@ -30,7 +30,11 @@ need <- function(packages) {
 machine_lines <- function(packages) {
   cpu <- tryCatch({
     info <- readLines("/proc/cpuinfo")
-    sub(".*: *", "", grep("^model name", info, value = TRUE)[1])
+    first <- function(name) {
+      sub(".*: *", "", grep(paste0("^", name, "\\s*:"), info, value = TRUE)[1])
+    }
+    # The name alone may hide the generation.
+    paste(first("model name"), "family", first("cpu family"), "model", first("model"))
   }, error = function(e) Sys.info()[["machine"]], warning = function(w) "unknown")
   flags <- tryCatch(grep("^flags", readLines("/proc/cpuinfo"), value = TRUE)[1],
                     error = function(e) "", warning = function(w) "")
