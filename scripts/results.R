@@ -63,6 +63,7 @@ topics <- list(
   ),
   "Trust" = c(
     watch = "instructions of small works, which `bench/watch.sh` compares",
+    coverage_tests = "lines and expressions that tests run (`scripts/trust/coverage.R --fast`)",
     mutants = "small changes of kernels and drivers that the C tests notice (`scripts/mutants.R`)"
   )
 )
