@@ -3,10 +3,10 @@
 #
 #   Rscript bench/sort_vectors.R [--quick] [--out FILE]
 #
-# vqsort is that of the installed Highway (Debian package libhwy-dev), or another one, if the
-# environment variables CPATH, LIBRARY_PATH and LD_LIBRARY_PATH name its folders. The environment
-# variable X86_SIMD_SORT names the folder of x86-simd-sort's sources. RIVALS_ARE says which
-# versions these are, for the head of the report. A rival that does not compile is left out.
+# vqsort is that of the installed Highway (Debian package libhwy-dev), or of another Highway, whose
+# library LD_PRELOAD names: Highway 1.0.3 of Debian 12 has no path for Zen 4. The environment
+# variable X86_SIMD_SORT names the folder of x86-simd-sort's sources. RIVALS_ARE says which versions
+# these are, for the head of the report. Without these libraries their rows are left out.
 #
 # Each contender sorts a copy that was made before the clock starts. Each answer is checked each
 # time (bench/sort_rivals.cpp). --quick takes less data.
