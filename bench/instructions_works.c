@@ -13,17 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dispatch/dispatch.h"
+#include "random.h"
 
-static uint64_t state = 1;
-static uint64_t next(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  return state ^= state << 17;
-}
-static double number(void) {
-  return (double) (next() >> 11) * 0x1p-53;
-}
+#include "dispatch/dispatch.h"
 
 static const mc_kernels *kernels;
 

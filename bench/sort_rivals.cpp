@@ -32,6 +32,13 @@
 
 #include "manycore.h"
 
+#ifdef HAS_X86_SIMD_SORT
+void x86_simd_sort(int32_t *a, size_t n, int threads);
+void x86_simd_sort(uint32_t *a, size_t n, int threads);
+void x86_simd_sort(uint64_t *a, size_t n, int threads);
+void x86_simd_sort(double *a, size_t n, int threads);
+#endif
+
 namespace {
 
 typedef std::chrono::steady_clock watch;
@@ -88,19 +95,6 @@ void sort_numbers(int32_t *a, size_t n, int threads) { mc_sort_i32(a, n, threads
 void sort_numbers(uint32_t *a, size_t n, int threads) { mc_sort_u32(a, n, threads, 0); }
 void sort_numbers(uint64_t *a, size_t n, int threads) { mc_sort_u64(a, n, threads, 0); }
 void sort_numbers(double *a, size_t n, int threads) { mc_sort_f64(a, n, threads, 0); }
-
-#ifdef HAS_X86_SIMD_SORT
-extern "C" {
-void x86_simd_sort_i32(int32_t *a, size_t n, int threads);
-void x86_simd_sort_u32(uint32_t *a, size_t n, int threads);
-void x86_simd_sort_u64(uint64_t *a, size_t n, int threads);
-void x86_simd_sort_f64(double *a, size_t n, int threads);
-}
-void x86_simd_sort(int32_t *a, size_t n, int threads) { x86_simd_sort_i32(a, n, threads); }
-void x86_simd_sort(uint32_t *a, size_t n, int threads) { x86_simd_sort_u32(a, n, threads); }
-void x86_simd_sort(uint64_t *a, size_t n, int threads) { x86_simd_sort_u64(a, n, threads); }
-void x86_simd_sort(double *a, size_t n, int threads) { x86_simd_sort_f64(a, n, threads); }
-#endif
 
 // Returns false if this machine lacks the algorithm.
 template <class T>

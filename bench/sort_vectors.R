@@ -37,18 +37,10 @@ for (n in if (quick) 2e5 else c(2e5, 1e7)) {
       seconds <- vapply(seq_len(rounds), function(r) {
         vapply(contenders, function(f) stats::median(replicate(if (n < 1e6) 15 else 1, f())), 0)
       }, numeric(length(contenders)))
-      range_of <- function(name) c(stats::median(seconds[name, ]), range(seconds[name, ]))
+      t <- timing(apply(seconds, 1, stats::median), apply(seconds, 1, min), apply(seconds, 1, max))
       for (name in names(contenders)[-1]) {
-        ours <- range_of("ours")
-        theirs <- range_of(name)
-        text <- function(t) {
-          sprintf("%s (%s to %s)", format_seconds(t[1]), format_seconds(t[2]), format_seconds(t[3]))
-        }
-        ratio <- theirs[1] / ours[1]
-        add_row(work = sprintf("mc_sort_%s(), %s numbers, %s", type, count(n), plural(threads)),
-                ours = text(ours), against = name, theirs = text(theirs), ratio = digits(ratio),
-                floor = if (name != "std::sort") "1" else "",
-                met = if (name != "std::sort") if (ratio >= 1) "yes" else "NO" else "")
+        compare(sprintf("mc_sort_%s(), %s numbers, %s", type, count(n), plural(threads)), name,
+                t[["ours"]], t[[name]], if (name == "std::sort" || quick) NA else 1)
       }
     }
   }

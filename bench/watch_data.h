@@ -11,6 +11,8 @@
 
 #include <valgrind/callgrind.h>
 
+#include "random.h"
+
 #include "base/matrix.h"
 #include "dispatch/call.h"
 
@@ -32,15 +34,6 @@ static void fail(const char *why) {
       fail("a driver did not return MC_OK"); \
   } while (0)
 
-static uint64_t state = 1;
-static uint64_t next(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  return state ^= state << 17;
-}
-static double number(void) {
-  return (double) (next() >> 11) * 0x1p-53;
-}
 static int32_t below(int32_t limit) {
   return (int32_t) (next() >> 33) % limit;
 }

@@ -8,7 +8,7 @@ make demo      correlate real data, check against stats::cor, draw a picture
 make test      all tests: R, C, house rules
 make platforms the C tests on other machines, emulated: see docs/PLATFORMS.md
 make faults    kill workers and managers of a tile_store() again and again (Linux)
-make trust     prove the promises of docs/TRUST.md, one after the other (hours)
+make trust     prove the promises of docs/TRUST.md, one after the other (slow)
 make fresh     make demo and make test on a bare Debian in .build/fresh (as root)
 make check     R CMD check --as-cran (R=/path/to/R: with another R; scripts/r-devel.sh builds one)
 make bioccheck BiocCheck, for Bioconductor

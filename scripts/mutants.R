@@ -492,7 +492,8 @@ report <- function(done, tried) {
     "- survived: no suite noticed the change.", "",
     "## Survivors", "",
     paste0(sum(nzchar(why)), " of ", length(left), " are explained in ",
-           "scripts/mutants_explained.txt. The others are holes in the tests."), "",
+           "scripts/mutants_explained.txt.",
+           if (!all(nzchar(why))) " The others are holes in the tests."), "",
     "| where | operator | before | after | why |",
     "| --- | --- | --- | --- | --- |",
     vapply(seq_along(left), function(i) {

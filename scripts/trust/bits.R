@@ -1,7 +1,7 @@
 # The same bits everywhere: calls every exported function (tests/testthat/helper-calls.R) and some
 # larger works on every target of this machine, with one to four threads and with every algorithm.
-# Each result must have the bits of the committed file scripts/trust/bits.txt, which other machines
-# and other versions of R wrote or confirmed.
+# Each result must have the bits of the committed file scripts/trust/bits.txt, whatever the machine
+# and the version of R.
 #
 #   Rscript scripts/trust/bits.R [--plant | --write]
 #

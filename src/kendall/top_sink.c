@@ -130,17 +130,10 @@ static double ask(const mc_kendall_top_sink *t, const mc_pairs_tile *tile, doubl
   return least;
 }
 
-/* Offers a pair's partners to its columns: `to` to `from`, and `from` to `to`. */
-static void offer_pair(mc_kendall_top_sink *t, const mc_kendall_edge *e, bool to_from, bool to_to) {
-  if (to_from)
-    offer(t, e->from, (partner){.tau = e->tau, .p = e->p, .number = e->to, .n = e->n});
-  if (to_to)
-    offer(t, t->y_at + e->to, (partner){.tau = e->tau, .p = e->p, .number = e->from, .n = e->n});
-}
-
 /* The p-values of the whole tile are computed when the first one is needed. */
 static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   mc_kendall_top_sink *t = (mc_kendall_top_sink *) sink;
+  const mc_pairs_shape *shape = t->tester.shape;
   double tau[MC_PAIRS_CELLS], row[MC_PAIRS_TILE], column[MC_PAIRS_TILE];
   bool tested = false;
   mc_kendall_tests tests;
@@ -154,15 +147,20 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
       const bool of_row = strength >= row[i], of_column = strength >= column[j];
       if (!of_row && !of_column)
         continue;
-      const mc_kendall_edge_ends ends = mc_kendall_edge_ends_of(t->tester.shape, tile, i, j);
+      const mc_kendall_edge_ends ends = {mc_pairs_user(shape->x_user, tile->row + i),
+                                         mc_pairs_user(shape->y_user, tile->column + j)};
       if (mc_kendall_edge_is_loop(&t->shared, ends))
         continue;
       if (!tested)
         mc_kendall_tester_tests(&t->tester, tile, thread, &tests);
       tested = true;
-      const mc_kendall_edge e = mc_kendall_edge_make(ends, tau[at], tests.p[at], tests.n[at]);
-      const bool swapped = ends.from != mc_pairs_user(t->tester.shape->x_user, tile->row + i);
-      offer_pair(t, &e, swapped ? of_column : of_row, swapped ? of_row : of_column);
+      partner new = {.tau = tau[at], .p = tests.p[at], .n = (int32_t) tests.n[at]};
+      new.number = (int32_t) ends.to;
+      if (of_row)
+        offer(t, ends.from, new);
+      new.number = (int32_t) ends.from;
+      if (of_column)
+        offer(t, t->y_at + ends.to, new);
     }
 }
 

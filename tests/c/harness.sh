@@ -6,6 +6,7 @@
 #                                     machine (scripts/platforms.sh)
 #   harness.sh run VARIANT [SUITE...]
 #   harness.sh archer                 names the clang for openmp-races, if there is one
+#   harness.sh threads VARIANT        builds a variant, and runs its control and the suites with threads
 #   harness.sh control VARIANT        a planted race, which ThreadSanitizer must find
 #   harness.sh objects [VARIANT]      are unwanted instructions absent from objects: aligned moves of
 #                                     vectors in gcc for Windows, fused products and sums?
@@ -491,6 +492,7 @@ case "$what" in
   build) build "$1" ;;
   run) run "$@" ;;
   objects) if [ $# = 0 ]; then objects; else platform_objects "$1"; fi ;;
+  threads) check_threads "$1" ;;
   control) control "$1" ;;
   archer) mkdir -p "$root/.build/c" && cd "$root/.build/c" && clang_with_archer ;;
   check) check "$@" ;;

@@ -5,6 +5,7 @@
 
 #include "guard.h"
 #include "interrupts.h"
+#include "kendall/plan.h"
 #include "oracle.h"
 
 int64_t taus_count(const mc_kendall_request *job) {
@@ -48,4 +49,18 @@ check_polls taus_interrupts(const mc_kendall_request *job, int threads, int64_t 
   guard_free(s.tau);
   guard_free(expected);
   return polls;
+}
+
+taus_plan taus_plan_of(const mc_kendall_request *job, const mc_pairs_sink *sink) {
+  mc_kendall_plan plan;
+  taus_plan found = {false, false};
+  guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, NULL, 2);
+  CHECK_INT(mc_kendall_plan_make(&plan, job, sink, &call), MC_OK);
+  for (int64_t j = 0; plan.shape.x_user != NULL && j < job->x.columns; j++)
+    found.reordered |= plan.shape.x_user[j] != j;
+  for (int p = 0; p < plan.part_count && plan.part_count > 1; p++)
+    found.split |= plan.parts[p].algorithm == MC_KENDALL_SPARSE;
+  guard_arena_release(&arena);
+  return found;
 }

@@ -231,73 +231,79 @@ static void test_tiles(void) {
   try_driver(&r, 40, 1100, 3, 0, 2, false, GEMM); /* either way */
 }
 
+/* Distances of the points, and the same with NaN in a cell of the data. */
+typedef struct {
+  double *clean, *odd;
+} company;
+
+static company in_company(const mc_distance_job *job, const mc_matrix *of, int64_t at,
+                          int threads) {
+  mc_distance_report report;
+  company c = {.clean = distances(job, threads, &report)};
+  double *cell = (double *) (uintptr_t) of->data + at, value = *cell;
+  *cell = NAN;
+  c.odd = distances(job, threads, &report);
+  *cell = value;
+  return c;
+}
+
+static void company_free(company c) {
+  guard_free(c.clean);
+  guard_free(c.odd);
+}
+
+static mc_distance_job job_by(const method *how) {
+  return (mc_distance_job){.algorithm = how->algorithm,
+                           .layout = how->layout,
+                           .block = how->block,
+                           .na = -1,
+                           .blas = &blas};
+}
+
 /* What a distance is does not depend on other points of its block and tile. */
 static void test_company(void) {
   rng r = {5};
-  const int64_t n = 200, d = 20;
+  const int64_t n = 200, d = 20, point = 150;
   mc_matrix x = points(&r, n, d, 0);
   for (int which = 1; which < METHODS; which++)
     for (int single = 0; single < 2; single++) {
-      const method how = methods[which];
-      if (single && (how.algorithm == MC_DISTANCE_GEMM || in_place(&how)))
+      if (single && (methods[which].algorithm == MC_DISTANCE_GEMM || in_place(&methods[which])))
         continue;
-      mc_distance_job job = {.x = mc_columns_of_matrix(x),
-                             .symmetric = true,
-                             .single = single,
-                             .algorithm = how.algorithm,
-                             .layout = how.layout,
-                             .block = how.block,
-                             .na = -1,
-                             .blas = &blas};
-      mc_distance_report report;
-      double *clean = distances(&job, 2, &report);
-      double *cell = (double *) (uintptr_t) x.data + 150, value = *cell;
-      *cell = NAN;
-      double *odd = distances(&job, 2, &report);
-      *cell = value;
+      mc_distance_job job = job_by(&methods[which]);
+      job.x = mc_columns_of_matrix(x);
+      job.symmetric = true;
+      job.single = single;
+      const company c = in_company(&job, &x, point, 2);
       check_note("method %d, single %d", which, single);
       for (int64_t j = 0; j < n; j++)
         for (int64_t i = j + 1; i < n; i++)
-          CHECK(i == 150 || j == 150 ||
-                clean[mc_distance_index(n, i, j)] == odd[mc_distance_index(n, i, j)]);
-      guard_free(clean);
-      guard_free(odd);
+          CHECK(i == point || j == point ||
+                c.clean[mc_distance_index(n, i, j)] == c.odd[mc_distance_index(n, i, j)]);
+      company_free(c);
     }
   guard_free((void *) (uintptr_t) x.data);
 }
 
-/* A missing value of one point does not spoil distances of points in the next panel. (There are so
-   many panels that a tile has one panel of x and two of y.) */
+/* The same of points in the next panel. (There are so many panels that a tile has one panel of x
+   and two of y.) */
 static void test_company_of_panels(void) {
-  enum { N = 32, M = 17 * 32, D = 5, ODD = 40 };
+  enum { N = 32, M = 17 * 32, D = 5, POINT = 40 };
   rng r = {6};
   const mc_matrix x = points(&r, N, D, 0), y = points(&r, M, D, 0);
   for (int which = 1; which < METHODS; which++) {
-    const method how = methods[which];
-    const mc_distance_job job = {.x = mc_columns_of_matrix(x),
-                                 .y = mc_columns_of_matrix(y),
-                                 .algorithm = how.algorithm,
-                                 .layout = how.layout,
-                                 .block = how.block,
-                                 .na = -1,
-                                 .blas = &blas};
-    mc_distance_report report;
-    double *clean = distances(&job, 1, &report);
-    double *cell = (double *) (uintptr_t) y.data + ODD, value = *cell;
-    *cell = NAN;
-    double *odd = distances(&job, 1, &report);
-    *cell = value;
+    mc_distance_job job = job_by(&methods[which]);
+    job.x = mc_columns_of_matrix(x);
+    job.y = mc_columns_of_matrix(y);
+    const company c = in_company(&job, &y, POINT, 1);
     check_note("method %d", which);
     for (int64_t i = 0; i < N * M; i++)
-      CHECK(i / N == ODD || clean[i] == odd[i]);
-    guard_free(clean);
-    guard_free(odd);
+      CHECK(i / N == POINT || c.clean[i] == c.odd[i]);
+    company_free(c);
   }
   guard_free((void *) (uintptr_t) x.data);
   guard_free((void *) (uintptr_t) y.data);
 }
 
-/* Equal points, close ones, and ones whose inner products cancel or overflow. */
 static void test_exact(void) {
   enum { D = 37, N = 6 };
   double x[N * D];

@@ -10,10 +10,10 @@
 #include "kendall/edge_sink.h"
 #include "kendall/fdr_sink.h"
 #include "kendall/kendall.h"
-#include "kendall/plan.h"
 #include "kendall/test_sink.h"
 #include "kendall/top_sink.h"
 #include "oracle.h"
+#include "taus.h"
 
 static const mc_kendall_test_options options = {.alternative = MC_TWO_SIDED, .exact = -1};
 static const mc_kendall_fdr_guess no_guess = {.last_p_bin = -1};
@@ -400,19 +400,6 @@ static void test_squares(void) {
 
 /* ---- columns in another order ---- */
 
-/* Does the plan of the request take columns of x in another order? */
-static bool is_reordered(const mc_kendall_request *request, const mc_pairs_sink *sink) {
-  mc_kendall_plan plan;
-  guard_arena arena = guard_arena_make();
-  const mc_call call = mc_call_make(&arena.arena, NULL, 2);
-  CHECK_INT(mc_kendall_plan_make(&plan, request, sink, &call), MC_OK);
-  bool moved = false;
-  for (int64_t j = 0; plan.shape.x_user != NULL && j < request->x.columns; j++)
-    moved |= plan.shape.x_user[j] != j;
-  guard_arena_release(&arena);
-  return moved;
-}
-
 static void test_order(void) {
   rng r = {6};
   for (int missing = 0; missing < 2; missing++)
@@ -428,9 +415,9 @@ static void test_order(void) {
       mc_kendall_edge_sink edges = mc_kendall_edge_sink_make(rule, options, oracle_na());
       mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
       mc_kendall_fdr_sink fdr = mc_kendall_fdr_sink_make(no_guess, options, oracle_na());
-      CHECK(is_reordered(&job, &edges.tester.sink));
-      CHECK(is_reordered(&job, &top.tester.sink));
-      CHECK(is_reordered(&job, &fdr.tester.sink));
+      CHECK(taus_plan_of(&job, &edges.tester.sink).reordered);
+      CHECK(taus_plan_of(&job, &top.tester.sink).reordered);
+      CHECK(taus_plan_of(&job, &fdr.tester.sink).reordered);
       try_job(&job);
       matrix_free(&job.x.matrix);
       matrix_free(&job.y.matrix);
@@ -449,13 +436,9 @@ static void test_split(void) {
     const pairs all = all_pairs(job);
     bool *wanted = GUARD_NEW(bool, all.count);
     job.algorithm = MC_KENDALL_AUTO;
-    mc_kendall_plan plan;
-    guard_arena arena = guard_arena_make();
-    const mc_call call = mc_call_make(&arena.arena, NULL, 2);
     const mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
-    CHECK_INT(mc_kendall_plan_make(&plan, &job, &top.tester.sink, &call), MC_OK);
-    CHECK(plan.part_count > 1 && plan.shape.x_user != NULL);
-    guard_arena_release(&arena);
+    const taus_plan plan = taus_plan_of(&job, &top.tester.sink);
+    CHECK(plan.reordered && plan.split);
     check_note("shape %d", shape);
     check_cutoff(&job, &all, MC_SIGN_BOTH, 0.01, 2, wanted);
     check_top(&job, &all, MC_SIGN_BOTH, 2, 2, wanted);
