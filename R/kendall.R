@@ -30,7 +30,8 @@
 #'     this machine. If `x` has columns of different kinds (few and many distinct values, or mostly
 #'     one value), each kind of pair has its own algorithm.
 #'   * `"bitset"`: a column is a bit for each comparison of two rows. A pair of columns is an
-#'     exclusive or and a count of ones.
+#'     exclusive or and a count of ones. Processors that multiply tiles of bytes (AMX) take a byte
+#'     for each comparison, and sums of products.
 #'   * `"radix"`: for many rows. One column is put into the order of the other, and its inversions
 #'     are counted bit by bit.
 #'   * `"table"`: for columns of few distinct values, such as answers on a scale or genotypes. A
@@ -138,9 +139,9 @@
 #'
 #' Three kinds of columns are never counted as sparse: columns with missing values under `use =
 #' "pairwise.complete.obs"`; columns with more than 65,535 rows off their base (fewer beyond ten
-#' million rows); and columns that are read in blocks from a file. [kendall_test()] and
-#' [kendall_network()] keep the order of the columns, so they count either all columns as sparse or
-#' none. With `pairs`, `"auto"` does not take `"sparse"`.
+#' million rows); and columns that are read in blocks from a file. Tests and networks of groups keep
+#' the order of the columns, so they count either all columns as sparse or none. With `pairs`,
+#' `"auto"` does not take `"sparse"`.
 #'
 #' **Interrupts** are noticed between groups of columns. That can take seconds with few columns of
 #' many millions of rows (or with `algorithm = "naive"` and hundreds of thousands of rows).

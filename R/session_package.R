@@ -144,8 +144,8 @@
 #' @section Instruction sets:
 #' The instruction set is chosen when the package is loaded: the best one that the build has and the
 #' machine runs. The environment variable `MANYCORE_ISA` (`portable`, `neon`, `avx2`, `avx512`,
-#' `avx512icl` or `knc`), set before loading, names another one. If the build does not have that
-#' one, or the machine cannot run it, a warning says so and the best one is used.
+#' `avx512icl`, `amx` or `knc`), set before loading, names another one. If the build does not have
+#' that one, or the machine cannot run it, a warning says so and the best one is used.
 #'
 #' @section How to cite:
 #' `citation("manycore")`. Please cite the paper of the algorithm, too: it is among the references

@@ -86,7 +86,8 @@ legend <- c(
         "nearest cache; its ratio is the share of the processor's speed that manycore reaches |"),
   paste("| rounds, turns | the contenders run one after the other, several times, so that a slow",
         "moment of the machine hits all; the table has medians |"),
-  "| target, path | the instruction set: `portable`, `neon`, `avx2`, `avx512`, `avx512icl` |",
+  paste("| target, path | the instruction set: `portable`, `neon`, `avx2`, `avx512`, `avx512icl`,",
+        "`amx` |"),
   "| (\\*) | timed on a part of the data, and scaled by the number of pairs |",
   "| simulated, on paper, SCALED | computed from measurements, not measured |"
 )

@@ -1,3 +1,6 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* syscall */
+#endif
 #include "dispatch/cpuid.h"
 
 #include <stddef.h>
@@ -9,16 +12,20 @@
 #include <cpuid.h>
 #ifdef __APPLE__
 #include <sys/sysctl.h>
+#elif defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
-typedef enum { ECX_1, EBX_7, ECX_7, ECX_81, REGISTERS } cpuid_register; /* and leaves */
+typedef enum { ECX_1, EBX_7, ECX_7, EDX_7, ECX_81, REGISTERS } cpuid_register; /* and leaves */
 
 /* XCR0 says which registers the operating system saves at a task switch. A feature of CPUID is
    usable only if its registers are saved. */
 enum {
   NONE = 0,
-  YMM = 0x06,       /* bits 1 and 2: XMM and YMM */
-  ZMM = 0x06 | 0xe0 /* bits 5 to 7: masks, ZMM 0-15, ZMM 16-31 */
+  YMM = 0x06,        /* bits 1 and 2: XMM and YMM */
+  ZMM = 0x06 | 0xe0, /* bits 5 to 7: masks, ZMM 0-15, ZMM 16-31 */
+  TMM = 0x60000      /* bits 17 and 18: configuration of tiles, tiles */
 };
 
 static const struct {
@@ -35,6 +42,7 @@ static const struct {
   {"avx512vl", EBX_7, 31, ZMM},     {"avx512vbmi", ECX_7, 1, ZMM},
   {"avx512vbmi2", ECX_7, 6, ZMM},   {"avx512vnni", ECX_7, 11, ZMM},
   {"avx512bitalg", ECX_7, 12, ZMM}, {"avx512vpopcntdq", ECX_7, 14, ZMM},
+  {"amx-tile", EDX_7, 24, TMM},     {"amx-int8", EDX_7, 25, TMM},
 };
 
 typedef struct {
@@ -60,6 +68,18 @@ static uint64_t saved_when_used(void) {
   return NONE;
 }
 
+/* May this process use tiles? Linux gives the permission to a process that asks for it, and to its
+   children; other systems are not asked. The request changes nothing else, and is made only if the
+   processor has tiles. */
+static bool tiles_permitted(void) {
+#if defined(__linux__) && defined(__x86_64__) && defined(SYS_arch_prctl)
+  enum { REQUEST_PERMISSION = 0x1023, TILES = 18 };
+  return syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILES) == 0;
+#else
+  return false;
+#endif
+}
+
 static processor ask(void) {
   processor p = {{0}, 0};
   uint32_t a, b, c, d;
@@ -68,6 +88,7 @@ static processor ask(void) {
   if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
     p.value[EBX_7] = b;
     p.value[ECX_7] = c;
+    p.value[EDX_7] = d;
   }
   if (__get_cpuid(0x80000001u, &a, &b, &c, &d))
     p.value[ECX_81] = c;
@@ -81,7 +102,8 @@ static bool has(const processor *p, const char *word, size_t length) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strlen(known[i].name) == length && memcmp(known[i].name, word, length) == 0)
       return (p->value[known[i].in] >> known[i].bit & 1) != 0 &&
-             (p->saved & known[i].saved) == known[i].saved;
+             (p->saved & known[i].saved) == known[i].saved &&
+             (known[i].saved != TMM || tiles_permitted());
   return false;
 }
 

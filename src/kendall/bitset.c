@@ -13,15 +13,16 @@
            after the last block: counts to the sink
 
    So the bits of a block are used while they are in the cache, and memory does not grow with the
-   number of rows. Each super-tile makes the bits again, but each bit serves a thousand pairs. */
+   number of rows. Each super-tile makes the bits again, but each bit serves a thousand pairs. Where
+   products of bytes are faster, signs.c counts the tiles of a super-tile. */
 
 #include "kendall/bitset.h"
 
 #include <string.h>
 
 #include "base/integers.h"
-#include "base/tiles.h"
-#include "kendall/packed_bits.h"
+#include "kendall/bitset_run.h"
+#include "kendall/signs.h"
 
 enum {
   PANEL = MC_BITS_PANEL,
@@ -29,35 +30,9 @@ enum {
   MICRO = PANEL * PANEL
 };
 
-typedef struct {
-  const mc_kendall_panel *panel;
-  mc_pairs_sink *sink;
-  const mc_kernels *kernels;
-  int all_threads, threads; /* of the call, and of the super-tile */
-  int planes, kinds;        /* of bits; counts kept for a pair */
-  int64_t units, block;     /* of a column, and of a block */
-  const uint8_t *a_flags, *b_flags;
-  const mc_kendall_block_counts *counts; /* kept between blocks; NULL if there is one block */
-
-  /* the current super-tile and block of bits */
-  const mc_kendall_packed_bits *a, *b;
-  mc_tile super;                /* in panels */
-  uint8_t *a_wanted, *b_wanted; /* its panels, or NULL for all */
-  mc_grid grid;                 /* its tiles, in panels */
-  int64_t unit0, unit1;
-} bitset;
+typedef mc_kendall_bitset_run bitset;
 
 /* ---- a tile ---- */
-
-/* Where the counts of two panels are summed up: in the super-tile's counts, or in `mine` if
-   there is only one block. */
-static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO], int64_t **counts) {
-  for (int q = 0; q < s->kinds; q++) {
-    counts[q] = s->counts == NULL ? mine[q] : s->counts->of[q] + at;
-    if (s->unit0 == 0)
-      memset(counts[q], 0, MICRO * sizeof **counts);
-  }
-}
 
 /* The number of columns of panels [panel0, panel1) of `ranks`. */
 static int64_t columns_of(const mc_kendall_ranks *ranks, int64_t panel0, int64_t panel1) {
@@ -71,16 +46,9 @@ static bool wanted(const bitset *s, int64_t a0, int64_t a1, int64_t b0, int64_t 
                          columns_of(p->a, a0, a1), columns_of(p->b, b0, b1));
 }
 
-/* The tile of panels pa and pb, still without counts. */
-static mc_kendall_tile tile_of(const bitset *s, int64_t pa, int64_t pb) {
-  return mc_kendall_four(s->sink, s->panel, pa * PANEL, pb * PANEL, MC_KENDALL_BY_BITS,
-                         mc_kendall_block_counts_form(s->a_flags[pa], s->b_flags[pb]));
-}
-
 static void do_tile(void *context, int64_t id, int thread) {
   const bitset *s = context;
   const mc_tile t = mc_grid_tile(&s->grid, id);
-  const int64_t columns = s->super.column1 - s->super.column0;
   if (!wanted(s, s->super.row0 + t.row0, s->super.row0 + t.row1, s->super.column0 + t.column0,
               s->super.column0 + t.column1))
     return;
@@ -89,11 +57,11 @@ static void do_tile(void *context, int64_t id, int thread) {
     const uint64_t *b = mc_kendall_packed_bits_at(s->b, pb);
     for (int64_t i = t.row0; i < t.row1 && !(t.diagonal && i > j); i++) {
       const int64_t pa = s->super.row0 + i;
-      mc_kendall_tile tile = tile_of(s, pa, pb);
+      mc_kendall_tile tile = mc_kendall_bitset_tile_of(s, pa, pb);
       if (tile.at.left_out == UINT64_MAX)
         continue;
       int64_t mine[MC_BITS_COUNTS][MICRO], *counts[MC_BITS_COUNTS];
-      choose_counts(s, (i * columns + j) * MICRO, mine, counts);
+      mc_kendall_bitset_counts(s, i, j, mine, counts);
       s->kernels->kendall_bits_tile(mc_kendall_packed_bits_at(s->a, pa), b, s->unit1 - s->unit0,
                                     s->planes, tile.form, counts);
       tile.counts = (const int64_t *const *) counts;
@@ -110,16 +78,33 @@ static int threads_for(const bitset *s, double pairs) {
   enum { UNIT = MC_BITS_BLOCK * MC_BITS_UNIT }; /* comparisons */
   const mc_kendall_costs *cost = &s->kernels->kendall_costs;
   const double comparisons = (double) (UNIT * mc_min(s->units, s->block));
-  const double each = cost->bitset_pair + comparisons * cost->bitset_tile[s->planes - 1];
+  const double *tile = s->signs == NULL ? cost->bitset_tile : cost->signs_tile;
+  const double each = cost->bitset_pair + comparisons * tile[s->planes - 1];
   return mc_pairs_threads(s->sink, pairs, 1e-12 * each * pairs, s->all_threads);
+}
+
+/* Takes memory for signs if they are the faster way for the super-tile's pairs. */
+static mc_status choose_signs(bitset *s, mc_kendall_bitset_buffers *buffers, double pairs,
+                              mc_arena *arena) {
+  const double rows = (double) (s->super.row1 - s->super.row0) * PANEL;
+  const double columns = (double) (s->super.column1 - s->super.column0) * PANEL;
+  s->signs = NULL;
+  if (s->sink->only != NULL || !mc_kendall_signs_pay(s->kernels, s->planes, rows, columns, pairs))
+    return MC_OK;
+  if (buffers->signs == NULL)
+    buffers->signs = mc_alloc(arena, s->all_threads, mc_kendall_signs_bytes(s->kernels));
+  s->signs = buffers->signs;
+  return s->signs == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
 static mc_status do_super_tile(bitset *s, mc_kendall_packed_bits *a, mc_kendall_packed_bits *b,
                                double pairs, mc_monitor *monitor) {
   const mc_tile *super = &s->super;
   s->threads = threads_for(s, pairs);
-  s->grid = mc_grid_for_threads(super->row1 - super->row0, super->column1 - super->column0,
-                                TILE_PANELS, super->diagonal, s->threads);
+  s->grid = s->signs != NULL
+              ? mc_kendall_signs_grid(s)
+              : mc_grid_for_threads(super->row1 - super->row0, super->column1 - super->column0,
+                                    TILE_PANELS, super->diagonal, s->threads);
   const double weight = pairs / (double) s->grid.tiles / (double) ((s->units - 1) / s->block + 1);
 
   s->a = a;
@@ -132,7 +117,8 @@ static mc_status do_super_tile(bitset *s, mc_kendall_packed_bits *a, mc_kendall_
     if (s->b != s->a)
       mc_kendall_packed_bits_fill(b, s->threads, super->column0, super->column1, s->unit0, s->unit1,
                                   s->b_wanted);
-    MC_TRY(mc_run_each(monitor, s->threads, s->grid.tiles, weight, do_tile, s));
+    MC_TRY(mc_run_each(monitor, s->threads, s->grid.tiles, weight,
+                       s->signs == NULL ? do_tile : mc_kendall_signs_tile, s));
   }
   return MC_OK;
 }
@@ -232,6 +218,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
       MC_TRY(mc_monitor_step(call->monitor, pairs));
       continue;
     }
+    MC_TRY(choose_signs(&s, buffers, pairs, call->arena));
     MC_TRY(do_super_tile(&s, &a, &b, pairs, call->monitor));
     MC_TRY(mc_pairs_flush(sink, call));
   }

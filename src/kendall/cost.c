@@ -9,9 +9,10 @@
 
 /* What the cost of pairs depends on: numbers of rows, columns and pairs; the shares of columns with
    ties and with missing values; the mean number of distinct values. The bitset kernel counts whole
-   tiles of 4 x 4 columns, which have `cells` pairs. */
+   tiles of 4 x 4 columns, which have `cells` pairs. `filtered`: not all pairs are counted. */
 typedef struct {
   double n, columns, pairs, cells, tied, missing, distinct;
+  bool filtered;
 } shape;
 
 static const double PICO = 1e-12;
@@ -40,6 +41,15 @@ static double by_planes(const double *cost, shape s) {
   return cost[0] * (1 - masked) + cost[1] * (masked - general) + cost[2] * general;
 }
 
+/* The cost of a comparison of all pairs by the bitset driver: by bits, or by signs, which count
+   whole blocks (kendall/signs.h). */
+static double comparison_of_all(const mc_kendall_costs *cost, shape s) {
+  const double by_bits = by_planes(cost->bitset_tile, s) * s.cells;
+  const double by_signs =
+    by_planes(cost->signs_tile, s) * (s.cells + MC_SIGNS_COLUMNS / 2.0 * s.columns);
+  return by_signs > 0 && !s.filtered ? fmin(by_bits, by_signs) : by_bits;
+}
+
 /* Seconds of ranking and counting on one thread, from the target's measured costs
    (kernels/kendall/costs.h). */
 static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels *kernels) {
@@ -50,7 +60,7 @@ static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels
   switch (algorithm) {
   case MC_KENDALL_BITSET:
     return ranking + PICO * (comparisons * (by_planes(cost->bitset_make, s) * s.columns +
-                                            by_planes(cost->bitset_tile, s) * s.cells) +
+                                            comparison_of_all(cost, s)) +
                              cost->bitset_pair * s.cells);
   case MC_KENDALL_NAIVE: return ranking + PICO * comparisons * s.pairs * common.naive_comparison;
   case MC_KENDALL_RADIX:
@@ -75,7 +85,8 @@ static shape blind_shape(const mc_kendall_extent *e) {
                  .columns = e->symmetric ? x : x + y,
                  .pairs = e->only == NULL ? all : e->only->pairs,
                  .cells = e->only == NULL ? all : e->only->cells,
-                 .distinct = (double) e->n};
+                 .distinct = (double) e->n,
+                 .filtered = e->only != NULL};
 }
 
 mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
@@ -166,7 +177,8 @@ mc_kendall_choice mc_kendall_choose(const mc_kendall_drivers *may, int64_t n,
                    .cells = cells,
                    .tied = (a->tied + other->tied) / columns,
                    .missing = (a->missing + other->missing) / columns,
-                   .distinct = (a->distinct + other->distinct) / columns};
+                   .distinct = (a->distinct + other->distinct) / columns,
+                   .filtered = only != NULL};
   const bool fit = may->tables && a->fit && tb->fit;
   const double tables =
     fit ? estimate_tables(a, tb, b == NULL, s.n, cells / all, kernels) : HUGE_VAL;

@@ -3,6 +3,7 @@
 #include "base/integers.h"
 #include "kendall/bitset.h"
 #include "kendall/one_by_one.h"
+#include "kendall/signs.h"
 #include "kendall/table.h"
 #include "kendall/tile.h"
 
@@ -42,7 +43,7 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
   if (plan->may.tables)
     plan->bytes += mc_kendall_table_bytes(e->n, plan->a_columns, others);
   plan->threads = z->threads;
-  if (plan->may.pairs || plan->may.tables) {
+  if (z->each > 0) {
     plan->threads = fit_threads(z->threads, pairs, z->each, z->bound - plan->bytes);
     plan->pair_bytes = plan->threads * z->pair;
     plan->bytes += plan->threads * z->each;
@@ -65,6 +66,7 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
                               .triples = (wants & MC_KENDALL_TRIPLES) != 0,
                               .late_order = may->tables};
   const int64_t pair = may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0;
+  const int64_t signs = may->bits ? mc_kendall_signs_bytes(call->kernels) : 0;
   const needs z = {.extent = extent,
                    .sink = sink,
                    .bound = bound,
@@ -73,7 +75,7 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
                    .sorting = mc_kendall_rank_scratch_bytes(n),
                    .ranks = mc_kendall_ranks_column_bytes(n, plan.extras),
                    .pair = pair,
-                   .each = pair + (may->tables ? mc_kendall_table_scratch(n) : 0)};
+                   .each = pair + signs + (may->tables ? mc_kendall_table_scratch(n) : 0)};
   plan.side = mx > my ? mx : my;
   if (columns > bound / 2 / z.ranks)
     plan.side = bound / 4 / z.ranks < 1 ? 1 : bound / 4 / z.ranks;

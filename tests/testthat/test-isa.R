@@ -22,7 +22,7 @@ test_that("portable code is always there, and what runs has been built", {
 test_that("a target that is unknown, not built or not runnable is an error", {
   before <- manycore_info()$isa
   expect_error(isa_choose("mmx"), "no instruction-set target 'mmx'; it has portable", fixed = TRUE)
-  known <- c("portable", "knc", "neon", "avx2", "avx512", "avx512icl")
+  known <- c("portable", "knc", "neon", "avx2", "avx512", "avx512icl", "amx")
   info <- manycore_info()
   for (isa in setdiff(known, info$isa_built)) {
     expect_error(isa_choose(isa), "has no", fixed = TRUE)
@@ -67,7 +67,7 @@ test_that("with a MANYCORE_ISA that cannot be had a warning says so and the best
   skip_on_cran()
   best <- run_r("cat(manycore::manycore_info()$isa)")$output
   # unknown, or of another node of a cluster
-  for (isa in c("mmx", "AVX2", "avx512 ", setdiff(c("avx2", "avx512icl"), isa_runnable()))) {
+  for (isa in c("mmx", "AVX2", "avx512 ", setdiff(c("avx2", "avx512icl", "amx"), isa_runnable()))) {
     run <- run_r(c(
       "heard <- NULL",
       "withCallingHandlers(library(manycore), warning = function(w) {",

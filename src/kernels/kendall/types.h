@@ -92,6 +92,33 @@ static inline mc_kendall_bits_needs mc_kendall_bits_needs_of(mc_kendall_bits_for
   }
 }
 
+/* Geometry of products of comparisons (kernels/kendall/signs.h): columns of a block; blocks along a
+   tile of one product, and of more; products of a pair; units of bits whose sums fit in 32 bits. */
+enum {
+  MC_SIGNS_COLUMNS = 32,
+  MC_SIGNS_BLOCKS = 16,
+  MC_SIGNS_FEWER_BLOCKS = 8,
+  MC_SIGNS_PRODUCTS = 4,
+  MC_SIGNS_UNITS = INT32_MAX / (MC_BITS_UNIT * MC_BITS_BLOCK)
+};
+
+/* Bytes of scratch: the blocks of a, and two of b, of 512 comparisons in up to three planes of
+   bytes. Numbers of sums: of 16 x 16 blocks and one product, or of 8 x 8 and four. */
+enum {
+  MC_SIGNS_SCRATCH = 3 * (MC_SIGNS_FEWER_BLOCKS + 2) * MC_SIGNS_COLUMNS * 512,
+  MC_SIGNS_SUMS = MC_SIGNS_BLOCKS * MC_SIGNS_BLOCKS * MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS
+};
+
+/* A tile of panels, `units` of each; panels are `stride` words apart. */
+typedef struct {
+  const uint64_t *a, *b;
+  int64_t stride, units;
+  int planes, a_panels, b_panels;
+  uint8_t products[MC_SIGNS_BLOCKS][MC_SIGNS_BLOCKS]; /* of each block */
+  void *scratch; /* MC_SIGNS_SCRATCH bytes */
+  int32_t *sums; /* MC_SIGNS_SUMS */
+} mc_kendall_signs_job;
+
 /* What is known of the four columns of a panel before they meet others: of the rows
    that are present the pairs that are not tied, the root of twice these, and of twice
    all pairs. For panel a element 4 i + j is of column i, for panel b of column j. */

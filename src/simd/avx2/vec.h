@@ -17,6 +17,7 @@
 #include "simd/portable/lesser.h"
 #include "simd/avx2/f32.h"
 #include "simd/avx2/tropical.h"
+#include "simd/portable/signs.h"
 #include "simd/avx2/tuning.h"
 
 #endif

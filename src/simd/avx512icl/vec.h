@@ -19,6 +19,7 @@
 #include "simd/portable/lesser.h"
 #include "simd/avx512/f32.h"
 #include "simd/avx512/tropical.h"
+#include "simd/portable/signs.h"
 #include "simd/avx512icl/tuning.h"
 
 #endif

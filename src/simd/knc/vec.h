@@ -23,6 +23,7 @@
 #include "simd/portable/lesser.h"
 #include "simd/portable/f32.h"
 #include "simd/knc/tropical.h"
+#include "simd/portable/signs.h"
 #include "simd/portable/tuning.h"
 
 #endif

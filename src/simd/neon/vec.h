@@ -25,6 +25,7 @@
 #include "simd/neon/lesser.h"
 #include "simd/neon/f32.h"
 #include "simd/neon/tropical.h"
+#include "simd/portable/signs.h"
 #include "simd/neon/tuning.h"
 
 #endif

@@ -24,6 +24,7 @@
 #include "simd/portable/lesser.h"
 #include "simd/portable/f32.h"
 #include "simd/portable/tropical.h"
+#include "simd/portable/signs.h"
 #include "simd/portable/tuning.h"
 
 #endif

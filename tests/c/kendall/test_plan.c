@@ -7,6 +7,7 @@
 #include "kendall/bitset.h"
 #include "kendall/one_by_one.h"
 #include "kendall/ranks.h"
+#include "kendall/signs.h"
 #include "kendall/table.h"
 
 typedef struct {
@@ -36,8 +37,10 @@ static mc_kendall_algorithm choice(const mc_kendall_drivers *may, const mc_kenda
 /* Two columns at a time on one thread: no plan can need less. */
 static int64_t least(const mc_kendall_dense *plan, int64_t n, int64_t row_bytes) {
   const mc_kendall_drivers *may = &plan->may;
-  int64_t kernel = (may->bits ? mc_kendall_bitset_bytes(n, 1, 1) : 0) +
-                   (may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0);
+  const int64_t bits =
+    mc_kendall_bitset_bytes(n, 1, 1) + mc_kendall_signs_bytes(mc_kernels_active());
+  int64_t kernel =
+    (may->bits ? bits : 0) + (may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0);
   const mc_kendall_ranks_extras extras = {.order =
                                             may->pairs && mc_kendall_ordered(may->algorithm)};
   if (may->tables)

@@ -17,6 +17,7 @@ enum { OFFSETS = 3, ROUNDS = 60 };
 #include "simd/vocabulary/bytes.h"
 #include "simd/vocabulary/numbers.h"
 #include "simd/vocabulary/ranks.h"
+#include "simd/vocabulary/signs.h"
 #include "simd/vocabulary/sorting.h"
 #include "simd/vocabulary/split.h"
 #include "simd/vocabulary/tropical.h"

@@ -1,0 +1,20 @@
+#include "kendall/bitset_run.h"
+
+#include <string.h>
+
+void mc_kendall_bitset_counts(const mc_kendall_bitset_run *run, int64_t i, int64_t j,
+                              int64_t (*mine)[MC_BITSET_MICRO], int64_t **counts) {
+  const int64_t at = (i * (run->super.column1 - run->super.column0) + j) * MC_BITSET_MICRO;
+  for (int q = 0; q < run->kinds; q++) {
+    counts[q] = run->counts == NULL ? mine[q] : run->counts->of[q] + at;
+    if (run->unit0 == 0)
+      memset(counts[q], 0, MC_BITSET_MICRO * sizeof **counts);
+  }
+}
+
+mc_kendall_tile mc_kendall_bitset_tile_of(const mc_kendall_bitset_run *run, int64_t pa,
+                                          int64_t pb) {
+  enum { PANEL = MC_BITS_PANEL };
+  return mc_kendall_four(run->sink, run->panel, pa * PANEL, pb * PANEL, MC_KENDALL_BY_BITS,
+                         mc_kendall_block_counts_form(run->a_flags[pa], run->b_flags[pb]));
+}

@@ -1,0 +1,40 @@
+#ifndef MC_KENDALL_BITSET_RUN_H
+#define MC_KENDALL_BITSET_RUN_H
+
+#include "base/tiles.h"
+#include "kendall/counts.h"
+#include "kendall/packed_bits.h"
+#include "kendall/tile.h"
+
+/* The state of the bitset driver (bitset.c), which counts tiles by bits, or by signs (signs.c). */
+typedef struct {
+  const mc_kendall_panel *panel;
+  mc_pairs_sink *sink;
+  const mc_kernels *kernels;
+  int all_threads, threads; /* of the call, and of the super-tile */
+  int planes, kinds;        /* of bits; counts kept for a pair */
+  int64_t units, block;     /* of a column, and of a block */
+  const uint8_t *a_flags, *b_flags;
+  const mc_kendall_block_counts *counts; /* kept between blocks; NULL if there is one block */
+
+  /* the current super-tile and block of bits */
+  const mc_kendall_packed_bits *a, *b;
+  mc_tile super;                /* in panels */
+  uint8_t *a_wanted, *b_wanted; /* its panels, or NULL for all */
+  mc_grid grid;                 /* its tiles, in panels; by signs: in blocks of panels */
+  int64_t unit0, unit1;
+  char *signs; /* of all threads (signs.h) */
+} mc_kendall_bitset_run;
+
+/* Counts of two panels. */
+enum { MC_BITSET_MICRO = MC_BITS_PANEL * MC_BITS_PANEL };
+
+/* Where the counts of panels i and j of the super-tile are summed up: in the super-tile's counts,
+   or in `mine` if there is only one block. They are 0 before the first block. */
+void mc_kendall_bitset_counts(const mc_kendall_bitset_run *run, int64_t i, int64_t j,
+                              int64_t (*mine)[MC_BITSET_MICRO], int64_t **counts);
+
+/* The tile of panels pa and pb, still without counts. */
+mc_kendall_tile mc_kendall_bitset_tile_of(const mc_kendall_bitset_run *run, int64_t pa, int64_t pb);
+
+#endif

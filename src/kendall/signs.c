@@ -1,0 +1,159 @@
+#include "kendall/signs.h"
+
+#include "base/integers.h"
+
+enum {
+  PANEL = MC_BITS_PANEL,
+  BLOCK = MC_SIGNS_COLUMNS / PANEL, /* panels of a block */
+  SUMS = MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS,
+  HALF = MC_SIGNS_COLUMNS / 2, /* columns of a quarter of the sums */
+  TIED = MC_PANEL_TIED,
+  MISSING = MC_PANEL_MISSING
+};
+
+/* ---- choice and scratch ---- */
+
+_Static_assert(MC_SIGNS_PRODUCTS *MC_SIGNS_FEWER_BLOCKS *MC_SIGNS_FEWER_BLOCKS *SUMS <=
+                 MC_SIGNS_SUMS,
+               "sums of four products");
+enum { SUMS_BYTES = MC_SIGNS_SUMS * (int) sizeof(int32_t) };
+
+int64_t mc_kendall_signs_bytes(const mc_kernels *kernels) {
+  return kernels->kendall_costs.signs_tile[0] > 0 ? SUMS_BYTES + MC_SIGNS_SCRATCH : 0;
+}
+
+bool mc_kendall_signs_pay(const mc_kernels *kernels, int planes, double rows, double columns,
+                          double pairs) {
+  const mc_kendall_costs *cost = &kernels->kendall_costs;
+  const double half_blocks = MC_SIGNS_COLUMNS / 2.0;
+  const double counted = pairs + half_blocks * (rows + columns); /* whole blocks */
+  return cost->signs_tile[planes - 1] > 0 &&
+         counted * cost->signs_tile[planes - 1] < pairs * cost->bitset_tile[planes - 1];
+}
+
+/* ---- products ---- */
+
+/* The products that a block takes whose panels have these flags. As with bits, a side without ties
+   and missing rows needs no masks. Columns of which none is tied have the same masks for both. */
+static int products_for(int a_flags, int b_flags, bool total) {
+  const int flags = a_flags | b_flags;
+  if (a_flags == 0 || b_flags == 0)
+    return 1;
+  if ((flags & MISSING) == 0)
+    return total ? 2 : 1;
+  return (flags & TIED) == 0 ? 2 : 4;
+}
+
+/* The OR of the flags of so many panels. */
+static int flags_of(const uint8_t *flags, int64_t panels) {
+  int all = 0;
+  for (int64_t p = 0; p < panels; p++)
+    all |= flags[p];
+  return all;
+}
+
+static bool wants_total(const mc_kendall_bitset_run *s) {
+  return (s->sink->wants & MC_KENDALL_TOTAL) != 0;
+}
+
+/* The largest tiles that give each thread four; a single thread takes the largest. */
+mc_grid mc_kendall_signs_grid(const mc_kendall_bitset_run *run) {
+  const mc_tile *super = &run->super;
+  const int64_t rows = (super->row1 - super->row0 + BLOCK - 1) / BLOCK;
+  const int64_t columns = (super->column1 - super->column0 + BLOCK - 1) / BLOCK;
+  const int a_flags = flags_of(run->a_flags + super->row0, super->row1 - super->row0);
+  const int b_flags = flags_of(run->b_flags + super->column0, super->column1 - super->column0);
+  int side =
+    products_for(a_flags, b_flags, wants_total(run)) == 1 ? MC_SIGNS_BLOCKS : MC_SIGNS_FEWER_BLOCKS;
+  mc_grid grid = mc_grid_make(rows, columns, side, super->diagonal);
+  while (run->threads > 1 && side > 1 && grid.tiles < 4 * run->threads)
+    grid = mc_grid_make(rows, columns, side /= 2, super->diagonal);
+  return grid;
+}
+
+/* ---- counts ---- */
+
+/* Adds the sums of panels i and j of the tile to the counts of each product. */
+static void add_sums(const mc_kendall_signs_job *job, int i, int j, int products,
+                     int64_t *const *counts) {
+  const int a_blocks = (job->a_panels + BLOCK - 1) / BLOCK;
+  const int b_blocks = (job->b_panels + BLOCK - 1) / BLOCK;
+  const int row = i % BLOCK * PANEL, column = j % BLOCK * PANEL;
+  const int quarter = row / HALF * 2 + column / HALF;
+  for (int q = 0; q < products; q++) {
+    const int32_t *from = job->sums +
+                          ((int64_t) (q * b_blocks + j / BLOCK) * a_blocks + i / BLOCK) * SUMS +
+                          (quarter * HALF + row % HALF) * HALF + column % HALF;
+    for (int r = 0; r < PANEL; r++)
+      for (int c = 0; c < PANEL; c++)
+        counts[q][PANEL * r + c] += from[HALF * r + c];
+  }
+}
+
+/* Turns the sums of all comparisons into the counts of the tile's form. */
+static void finish(const mc_kendall_bitset_run *s, int products, int64_t **counts,
+                   mc_kendall_tile *tile) {
+  enum { UNIT = MC_BITS_BLOCK * MC_BITS_UNIT };
+  const int64_t idle =
+    s->planes == 1 ? s->units * UNIT - mc_kendall_pairs_among(s->panel->a->n) : 0;
+  const bool both = mc_kendall_bits_needs_of(tile->form).counts > 1;
+  if (both && products == 1) { /* n_c + n_d is not wanted, and its count is 0 */
+    tile->form = MC_BITS_TABLE;
+    return;
+  }
+  const bool of_b = tile->form == MC_BITS_MASK_B;
+  const mc_kendall_ranked *column =
+    of_b ? s->panel->b->column + tile->j0 : s->panel->a->column + tile->i0;
+  for (int i = 0; i < tile->at.rows; i++)
+    for (int j = 0; j < tile->at.columns; j++) {
+      const int k = PANEL * i + j;
+      const int64_t total = both ? counts[1][k] : column[of_b ? j : i].pairs;
+      counts[0][k] = (total - (counts[0][k] - idle)) / 2; /* discordant pairs */
+    }
+}
+
+static void put_tile(const mc_kendall_bitset_run *s, const mc_kendall_signs_job *job,
+                     const mc_tile *t, int thread) {
+  for (int j = 0; j < job->b_panels; j++)
+    for (int i = 0; i < job->a_panels && !(t->diagonal && i > j); i++) {
+      const int64_t row = t->row0 * BLOCK + i, column = t->column0 * BLOCK + j;
+      const int products = job->products[i / BLOCK][j / BLOCK];
+      mc_kendall_tile tile =
+        mc_kendall_bitset_tile_of(s, s->super.row0 + row, s->super.column0 + column);
+      int64_t mine[MC_BITS_COUNTS][MC_BITSET_MICRO], *counts[MC_BITS_COUNTS];
+      mc_kendall_bitset_counts(s, row, column, mine, counts);
+      add_sums(job, i, j, products, counts);
+      if (s->unit1 < s->units)
+        continue;
+      finish(s, products, counts, &tile);
+      tile.counts = (const int64_t *const *) counts;
+      s->sink->put(s->sink, &tile.at, thread);
+    }
+}
+
+/* ---- a tile ---- */
+
+void mc_kendall_signs_tile(void *run, int64_t id, int thread) {
+  const mc_kendall_bitset_run *s = run;
+  const mc_tile t = mc_grid_tile(&s->grid, id);
+  const int64_t pa = s->super.row0 + t.row0 * BLOCK, pb = s->super.column0 + t.column0 * BLOCK;
+  char *mine = s->signs + thread * mc_kendall_signs_bytes(s->kernels);
+  mc_kendall_signs_job job = {
+    .a = mc_kendall_packed_bits_at(s->a, pa),
+    .b = mc_kendall_packed_bits_at(s->b, pb),
+    .stride = (s->unit1 - s->unit0) * mc_kendall_packed_bits_unit_words(s->a),
+    .units = s->unit1 - s->unit0,
+    .planes = s->planes,
+    .a_panels = (int) (mc_min(s->super.row0 + t.row1 * BLOCK, s->super.row1) - pa),
+    .b_panels = (int) (mc_min(s->super.column0 + t.column1 * BLOCK, s->super.column1) - pb),
+    .sums = (int32_t *) (void *) mine,
+    .scratch = mine + SUMS_BYTES};
+  for (int i = 0; i * BLOCK < job.a_panels; i++)
+    for (int j = t.diagonal ? i : 0; j * BLOCK < job.b_panels; j++)
+      job.products[i][j] = (uint8_t) products_for(
+        flags_of(s->a_flags + pa + i * BLOCK, mc_min(BLOCK, job.a_panels - i * BLOCK)),
+        flags_of(s->b_flags + pb + j * BLOCK, mc_min(BLOCK, job.b_panels - j * BLOCK)),
+        wants_total(s));
+  s->kernels->kendall_signs(&job);
+  put_tile(s, &job, &t, thread);
+}

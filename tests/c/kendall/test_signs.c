@@ -1,0 +1,193 @@
+/* Tiles by products of bytes (kendall/signs.h): the same counts as by bits. Run on each target,
+   also on those that have only the plain words of chapter signs. */
+#include "kendall/signs.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "check.h"
+#include "data.h"
+#include "guard.h"
+#include "kendall/kendall.h"
+#include "oracle.h"
+#include "taus.h"
+
+/* The active kernels, but signs cost nothing or, if `off`, are not there. Their tiles are
+   counted. */
+static _Atomic int64_t tiles;
+static const mc_kernels *active;
+static void count_tile(const mc_kendall_signs_job *job) {
+  tiles++;
+  active->kendall_signs(job);
+}
+
+static mc_kernels kernels_with(bool on) {
+  active = mc_kernels_active();
+  mc_kernels kernels = *active;
+  kernels.kendall_signs = count_tile;
+  for (int k = 0; k < MC_BITS_PLANES; k++)
+    kernels.kendall_costs.signs_tile[k] = on ? 1e-9 : 0;
+  return kernels;
+}
+
+/* The job's result; *signs becomes the number of tiles by signs. */
+static double *taus(mc_kendall_request job, bool on, int threads, int64_t *signs) {
+  double *tau = GUARD_NEW(double, taus_count(&job));
+  guard_arena arena = guard_arena_make();
+  const mc_kernels kernels = kernels_with(on);
+  mc_kendall_report report;
+  mc_call call = mc_call_make(&arena.arena, NULL, threads);
+  call.kernels = &kernels;
+  job.algorithm = MC_KENDALL_BITSET;
+  tiles = 0;
+  CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
+  *signs = tiles;
+  guard_arena_release(&arena);
+  return tau;
+}
+
+/* By signs as by bits, for each coefficient, and tau-b as the oracle has it. */
+static void try_all(mc_kendall_request job, bool ask_oracle) {
+  static const mc_kendall_coefficient coefficients[] = {MC_KENDALL_B, MC_KENDALL_GAMMA,
+                                                        MC_KENDALL_A};
+  const int64_t count = taus_count(&job);
+  for (int k = 0; k < 3; k++) {
+    job.coefficient = coefficients[k];
+    int64_t signs;
+    double *by_bits = taus(job, false, 1, &signs);
+    CHECK_INT(signs, 0);
+    if (k == 0 && ask_oracle) {
+      double *expected = GUARD_NEW(double, count);
+      int64_t constant;
+      CHECK_INT(oracle_cor(&job, expected, &constant), MC_OK);
+      CHECK(oracle_same(by_bits, expected, count));
+      guard_free(expected);
+    }
+    for (int threads = 1; threads <= 3; threads += 2) {
+      double *by_signs = taus(job, true, threads, &signs);
+      check_note("%d x %d and %d, use %d, coefficient %d, %d threads", (int) job.x.rows,
+                 (int) job.x.columns, job.symmetric ? -1 : (int) job.y.columns, (int) job.use, k,
+                 threads);
+      CHECK(signs > 0);
+      CHECK(oracle_same(by_signs, by_bits, count));
+      guard_free(by_signs);
+    }
+    guard_free(by_bits);
+  }
+}
+
+/* Columns in runs of `run`, each of one kind: with ties or not, with NA or not. */
+static mc_matrix matrix_of_runs(rng *r, int64_t rows, int64_t columns, int64_t run) {
+  double *v = GUARD_NEW(double, rows *columns);
+  uint32_t *value = GUARD_NEW(uint32_t, rows);
+  int kind = 0;
+  for (int64_t j = 0; j < columns; j++) {
+    if (j % run == 0)
+      kind = (int) rng_below(r, 4);
+    shape_fill(r, kind & 1 ? SHAPE_TIES : SHAPE_PERMUTATION, rows, value);
+    for (int64_t i = 0; i < rows; i++)
+      v[j * rows + i] = kind & 2 && rng_chance(r, 0.1) ? NAN : (double) value[i];
+  }
+  guard_free(value);
+  return (mc_matrix){v, MC_F64, rows, columns};
+}
+
+/* Few rows; columns up to and over the ends of panels, halves and blocks. */
+static void test_columns(void) {
+  rng r = {31};
+  const int64_t columns[] = {3, 4, 15, 17, 32, 33, 64, 70};
+  for (int k = check_fast() ? 5 : 0; k < 8; k++)
+    for (int run = 1; run < 100; run *= 9)
+      for (int use = MC_USE_PAIRWISE; use <= MC_USE_EVERYTHING; use++) {
+        mc_kendall_request job = {
+          .x = mc_columns_of_matrix(matrix_of_runs(&r, 20 + 13 * (k % 3), columns[k], run)),
+          .symmetric = true,
+          .use = (mc_pairs_use) use,
+          .na = oracle_na()};
+        try_all(job, true);
+        job.symmetric = false;
+        job.y = mc_columns_of_matrix(matrix_of_runs(&r, job.x.rows, 37, run));
+        try_all(job, true);
+        matrix_free(&job.x.matrix);
+        matrix_free(&job.y.matrix);
+      }
+}
+
+/* Every number of rows up to two blocks of bits, one plane: idle comparisons count as 1. */
+static void test_rows(void) {
+  rng r = {32};
+  for (int64_t n = 2; n < 70; n += check_fast() ? 17 : 1) {
+    double *v = GUARD_NEW(double, n * 5);
+    uint32_t value[70];
+    for (int64_t j = 0; j < 5; j++) {
+      shape_fill(&r, SHAPE_PERMUTATION, n, value);
+      for (int64_t i = 0; i < n; i++)
+        v[j * n + i] = value[i];
+    }
+    const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, n, 5}),
+                                    .symmetric = true,
+                                    .use = MC_USE_EVERYTHING,
+                                    .na = oracle_na()};
+    try_all(job, true);
+    guard_free(v);
+  }
+}
+
+/* More than one block of bits, in one, two and three planes; a last run of one unit. */
+static void test_blocks(void) {
+  rng r = {33};
+  for (int planes = 1; planes <= 3; planes++) {
+    if (check_fast() && planes == 2)
+      continue;
+    const int64_t n = planes == 1 ? 370 : 270, m = 6;
+    double *v = GUARD_NEW(double, n *m);
+    uint32_t *value = GUARD_NEW(uint32_t, n);
+    for (int64_t j = 0; j < m; j++) {
+      shape_fill(&r, planes > 1 ? SHAPE_TIES : SHAPE_PERMUTATION, n, value);
+      for (int64_t i = 0; i < n; i++)
+        v[j * n + i] = planes == 3 && rng_chance(&r, 0.1) ? NAN : (double) value[i];
+    }
+    const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, n, m}),
+                                    .symmetric = true,
+                                    .use = MC_USE_PAIRWISE,
+                                    .na = oracle_na()};
+    try_all(job, true);
+    guard_free(v);
+    guard_free(value);
+  }
+}
+
+/* More than a tile of 256 x 256 columns, and more than a super-tile. */
+static void test_tiles(void) {
+  if (check_fast())
+    return;
+  rng r = {34};
+  const mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_of_runs(&r, 6, 1030, 40)),
+                                  .symmetric = true,
+                                  .use = MC_USE_PAIRWISE,
+                                  .na = oracle_na()};
+  try_all(job, false);
+  matrix_free(&((mc_kendall_request *) guard_owned(&job))->x.matrix);
+}
+
+/* Signs are chosen where whole blocks of them are cheaper, and never where they cost nothing. */
+static void test_choice(void) {
+  mc_kernels kernels = kernels_with(false);
+  CHECK(!mc_kendall_signs_pay(&kernels, 1, 1e4, 1e4, 5e7));
+  CHECK_INT(mc_kendall_signs_bytes(&kernels), 0);
+  for (int k = 0; k < MC_BITS_PLANES; k++) {
+    kernels.kendall_costs.bitset_tile[k] = 1;
+    kernels.kendall_costs.signs_tile[k] = 0.5;
+  }
+  CHECK(mc_kendall_signs_bytes(&kernels) > 0);
+  CHECK(mc_kendall_signs_pay(&kernels, 1, 1000, 1000, 5e5));
+  CHECK(!mc_kendall_signs_pay(&kernels, 3, 8, 8, 28));
+  kernels.kendall_costs.signs_tile[2] = 2;
+  CHECK(!mc_kendall_signs_pay(&kernels, 3, 1000, 1000, 5e5));
+}
+
+static const check_test tests[] = {{"columns", test_columns},       {"rows", test_rows},
+                                   {"blocks of bits", test_blocks}, {"tiles", test_tiles},
+                                   {"choice", test_choice},         {0}};
+const check_suite suite_signs = {"signs", tests, true, "kendall"};
