@@ -17,6 +17,7 @@ topics <- list(
     kendall = "`cor_kendall()` against `stats::cor`, pcaPP and the roofline",
     kendall_grid = "each algorithm of `cor_kendall()` by number of rows, on each target",
     kendall_versions = "`cor_kendall()` against `cor()` of R 4.2.2 and of R-devel: same bits",
+    kendall_signs = "Kendall's tau on processors with AMX: bytes against bits",
     kendall_ordinal = "scales and sparse data, and how good the automatic choice is",
     single_cell = "counts of single cells: a sparse matrix of 50,000 cells",
     pairs = "lists of pairs, and other coefficients",

@@ -86,10 +86,8 @@ static int threads_for(const bitset *s, double pairs) {
 /* Takes memory for signs if they are the faster way for the super-tile's pairs. */
 static mc_status choose_signs(bitset *s, mc_kendall_bitset_buffers *buffers, double pairs,
                               mc_arena *arena) {
-  const double rows = (double) (s->super.row1 - s->super.row0) * PANEL;
-  const double columns = (double) (s->super.column1 - s->super.column0) * PANEL;
   s->signs = NULL;
-  if (s->sink->only != NULL || !mc_kendall_signs_pay(s->kernels, s->planes, rows, columns, pairs))
+  if (s->sink->only != NULL || !mc_kendall_signs_pay(s, pairs))
     return MC_OK;
   if (buffers->signs == NULL)
     buffers->signs = mc_alloc(arena, s->all_threads, mc_kendall_signs_bytes(s->kernels));

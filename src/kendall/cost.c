@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/integers.h"
+#include "kendall/signs.h"
 
 /* ---- algorithms for ranked columns ---- */
 
@@ -45,9 +46,11 @@ static double by_planes(const double *cost, shape s) {
    whole blocks (kendall/signs.h). */
 static double comparison_of_all(const mc_kendall_costs *cost, shape s) {
   const double by_bits = by_planes(cost->bitset_tile, s) * s.cells;
-  const double by_signs =
-    by_planes(cost->signs_tile, s) * (s.cells + MC_SIGNS_COLUMNS / 2.0 * s.columns);
-  return by_signs > 0 && !s.filtered ? fmin(by_bits, by_signs) : by_bits;
+  const double two_products = cost->signs_tile[1] * (1 - s.tied) * s.missing; /* one more */
+  const double by_signs = (by_planes(cost->signs_tile, s) + two_products) *
+                          (s.cells + MC_SIGNS_COLUMNS / 2.0 * s.columns);
+  const bool signs = by_signs > 0 && by_signs < MC_KENDALL_SIGNS_SHARE * by_bits && !s.filtered;
+  return signs ? by_signs : by_bits;
 }
 
 /* Seconds of ranking and counting on one thread, from the target's measured costs

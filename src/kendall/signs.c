@@ -11,7 +11,7 @@ enum {
   MISSING = MC_PANEL_MISSING
 };
 
-/* ---- choice and scratch ---- */
+/* ---- scratch ---- */
 
 _Static_assert(MC_SIGNS_PRODUCTS *MC_SIGNS_FEWER_BLOCKS *MC_SIGNS_FEWER_BLOCKS *SUMS <=
                  MC_SIGNS_SUMS,
@@ -22,16 +22,7 @@ int64_t mc_kendall_signs_bytes(const mc_kernels *kernels) {
   return kernels->kendall_costs.signs_tile[0] > 0 ? SUMS_BYTES + MC_SIGNS_SCRATCH : 0;
 }
 
-bool mc_kendall_signs_pay(const mc_kernels *kernels, int planes, double rows, double columns,
-                          double pairs) {
-  const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const double half_blocks = MC_SIGNS_COLUMNS / 2.0;
-  const double counted = pairs + half_blocks * (rows + columns); /* whole blocks */
-  return cost->signs_tile[planes - 1] > 0 &&
-         counted * cost->signs_tile[planes - 1] < pairs * cost->bitset_tile[planes - 1];
-}
-
-/* ---- products ---- */
+/* ---- products, and the choice ---- */
 
 /* The products that a block takes whose panels have these flags. As with bits, a side without ties
    and missing rows needs no masks. Columns of which none is tied have the same masks for both. */
@@ -56,15 +47,33 @@ static bool wants_total(const mc_kendall_bitset_run *s) {
   return (s->sink->wants & MC_KENDALL_TOTAL) != 0;
 }
 
+/* The most products that a block of the super-tile takes. */
+static int products_of(const mc_kendall_bitset_run *s) {
+  const mc_tile *super = &s->super;
+  return products_for(flags_of(s->a_flags + super->row0, super->row1 - super->row0),
+                      flags_of(s->b_flags + super->column0, super->column1 - super->column0),
+                      wants_total(s));
+}
+
+bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run, double pairs) {
+  const mc_tile *super = &run->super;
+  const mc_kendall_costs *cost = &run->kernels->kendall_costs;
+  const int64_t columns = PANEL * (super->row1 - super->row0 + super->column1 - super->column0);
+  const double counted = pairs + MC_SIGNS_COLUMNS / 2.0 * (double) columns; /* whole blocks */
+  const int products = products_of(run);
+  const double each = run->planes == 1 ? cost->signs_tile[0]
+                      : products == 4  ? cost->signs_tile[2]
+                                       : cost->signs_tile[1] * products;
+  return each > 0 &&
+         counted * each < MC_KENDALL_SIGNS_SHARE * pairs * cost->bitset_tile[run->planes - 1];
+}
+
 /* The largest tiles that give each thread four; a single thread takes the largest. */
 mc_grid mc_kendall_signs_grid(const mc_kendall_bitset_run *run) {
   const mc_tile *super = &run->super;
   const int64_t rows = (super->row1 - super->row0 + BLOCK - 1) / BLOCK;
   const int64_t columns = (super->column1 - super->column0 + BLOCK - 1) / BLOCK;
-  const int a_flags = flags_of(run->a_flags + super->row0, super->row1 - super->row0);
-  const int b_flags = flags_of(run->b_flags + super->column0, super->column1 - super->column0);
-  int side =
-    products_for(a_flags, b_flags, wants_total(run)) == 1 ? MC_SIGNS_BLOCKS : MC_SIGNS_FEWER_BLOCKS;
+  int side = products_of(run) == 1 ? MC_SIGNS_BLOCKS : MC_SIGNS_FEWER_BLOCKS;
   mc_grid grid = mc_grid_make(rows, columns, side, super->diagonal);
   while (run->threads > 1 && side > 1 && grid.tiles < 4 * run->threads)
     grid = mc_grid_make(rows, columns, side /= 2, super->diagonal);

@@ -15,9 +15,12 @@
 /* Bytes of scratch of a thread; 0 on a target without tiles of bytes. */
 int64_t mc_kendall_signs_bytes(const mc_kernels *kernels);
 
-/* Are signs faster than bits for these numbers of columns, with so many planes? */
-bool mc_kendall_signs_pay(const mc_kernels *kernels, int planes, double rows, double columns,
-                          double pairs);
+/* Signs must promise to take at most this share of the time of bits: the costs leave out that the
+   way from sums to the sink is longer. */
+#define MC_KENDALL_SIGNS_SHARE 0.8
+
+/* Are signs the faster way for the super-tile, which has so many pairs? */
+bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run, double pairs);
 
 /* The tiles of the super-tile: mc_run_each() takes mc_kendall_signs_tile() for each. */
 mc_grid mc_kendall_signs_grid(const mc_kendall_bitset_run *run);

@@ -171,20 +171,41 @@ static void test_tiles(void) {
   matrix_free(&((mc_kendall_request *) guard_owned(&job))->x.matrix);
 }
 
-/* Signs are chosen where whole blocks of them are cheaper, and never where they cost nothing. */
+/* Signs are chosen where whole blocks of them are cheaper, and never where a cost of 0 says that
+   the target has none. */
 static void test_choice(void) {
-  mc_kernels kernels = kernels_with(false);
-  CHECK(!mc_kendall_signs_pay(&kernels, 1, 1e4, 1e4, 5e7));
-  CHECK_INT(mc_kendall_signs_bytes(&kernels), 0);
-  for (int k = 0; k < MC_BITS_PLANES; k++) {
-    kernels.kendall_costs.bitset_tile[k] = 1;
-    kernels.kendall_costs.signs_tile[k] = 0.5;
+  static const struct {
+    int64_t columns;
+    double cost;
+    bool chosen;
+  } cases[] = {{100, 0.4, true}, {100, 0.7, false}, {100, 0, false}, {12, 0.4, false}};
+  rng r = {35};
+  for (int k = 0; k < 4; k++) {
+    mc_kernels kernels = kernels_with(false);
+    for (int p = 0; p < MC_BITS_PLANES; p++) {
+      kernels.kendall_costs.bitset_tile[p] = 1;
+      kernels.kendall_costs.signs_tile[p] = cases[k].cost;
+    }
+    CHECK((mc_kendall_signs_bytes(&kernels) > 0) == (cases[k].cost > 0));
+    mc_kendall_request job = {.x =
+                                mc_columns_of_matrix(matrix_of_runs(&r, 50, cases[k].columns, 4)),
+                              .symmetric = true,
+                              .use = MC_USE_EVERYTHING,
+                              .algorithm = MC_KENDALL_BITSET,
+                              .na = oracle_na()};
+    double *tau = GUARD_NEW(double, taus_count(&job));
+    guard_arena arena = guard_arena_make();
+    mc_kendall_report report;
+    mc_call call = mc_call_make(&arena.arena, NULL, 1);
+    call.kernels = &kernels;
+    tiles = 0;
+    check_note("%d columns, cost %g", (int) cases[k].columns, cases[k].cost);
+    CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
+    CHECK((tiles > 0) == cases[k].chosen);
+    guard_arena_release(&arena);
+    guard_free(tau);
+    matrix_free(&job.x.matrix);
   }
-  CHECK(mc_kendall_signs_bytes(&kernels) > 0);
-  CHECK(mc_kendall_signs_pay(&kernels, 1, 1000, 1000, 5e5));
-  CHECK(!mc_kendall_signs_pay(&kernels, 3, 8, 8, 28));
-  kernels.kendall_costs.signs_tile[2] = 2;
-  CHECK(!mc_kendall_signs_pay(&kernels, 3, 1000, 1000, 5e5));
 }
 
 static const check_test tests[] = {{"columns", test_columns},       {"rows", test_rows},
