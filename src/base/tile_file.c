@@ -42,6 +42,14 @@ static section section_at(int64_t start, int64_t first, int64_t count, int64_t s
   return (section){size, start, bytes, first, (bytes + MC_TILE_BLOCK - 1) / MC_TILE_BLOCK};
 }
 
+/* Has a file with this label fewer than 2^62 bytes? Others have no layout. A forged label may have a
+   size that, modulo 2^64, is that of a small file. */
+static bool has_layout(const mc_tile_label *label) {
+  const int64_t most = INT64_C(1) << 58;
+  return label->rows >= 0 && label->columns >= 0 &&
+         (label->rows == 0 || label->columns <= most / label->rows);
+}
+
 static places places_of(const mc_tile_label *label) {
   const int64_t count = label->rows * label->columns;
   const int64_t size = label->single ? (int64_t) sizeof(float) : (int64_t) sizeof(double);
@@ -157,6 +165,8 @@ static FILE *open_to_write(mc_safe_path at, int64_t bytes) {
 
 int mc_tile_write(mc_safe_path at, const mc_tile_label *label, const double *numbers,
                   const int32_t *integers, void *buffer) {
+  if (!has_layout(label))
+    return EFBIG;
   const places p = places_of(label);
   uint64_t *hashes = malloc((size_t) (p.blocks + 1) * sizeof *hashes);
   if (hashes == NULL)
@@ -187,13 +197,15 @@ static bool same_label(const mc_tile_label *a, const mc_tile_label *b) {
 /* Reads the header, and the hashes of the blocks into memory from malloc(). */
 static mc_tile_state read_ends(FILE *file, const mc_tile_label *wanted, header *h,
                                uint64_t **hashes) {
-  const places p = places_of(wanted);
   if (fread(h, sizeof *h, 1, file) != 1 || !go_to(file, 0, SEEK_END))
     return MC_TILE_TRUNCATED;
   const int64_t bytes = place_in(file);
   if (memcmp(h->magic, MAGIC, sizeof MAGIC) != 0 || h->version != VERSION || h->order != ORDER ||
       !same_label(&h->label, wanted))
     return MC_TILE_FOREIGN;
+  if (!has_layout(wanted))
+    return MC_TILE_TRUNCATED;
+  const places p = places_of(wanted);
   if (bytes != p.bytes)
     return MC_TILE_TRUNCATED;
   const size_t count = (size_t) p.blocks + 1;

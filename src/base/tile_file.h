@@ -46,7 +46,7 @@ typedef enum {
    a second name is written over, because finding room for a new file takes the system longer than
    writing. Nobody else may have it open for writing. Anything else with this name, such as a link,
    is removed, and never followed. Returns 0 or errno; after an error there is no file with this
-   name, or one that cannot be opened. */
+   name, or one that cannot be opened. EFBIG: no file can be so large; then nothing is done. */
 int mc_tile_write(mc_safe_path at, const mc_tile_label *label, const double *numbers,
                   const int32_t *integers, void *buffer);
 
