@@ -49,13 +49,14 @@ void mc_haplotype_groups_begin(const mc_haplotype_job *job, const mc_haplotype_c
     groups->weight[0] += job->weight[i];
 }
 
+/* If no allele of the locus is known, each is as likely as another. */
 static void share_alleles(const mc_haplotype_grouping *work, int locus, int32_t alleles) {
   const double *weight = work->alleles.weight + work->alleles.begin[locus];
   double all = 0;
   for (int32_t a = 1; a <= alleles; a++)
     all += weight[a];
   for (int32_t a = 1; a <= alleles; a++)
-    work->share[a] = weight[a] / all;
+    work->share[a] = all > 0 ? weight[a] / all : 1 / (double) alleles;
 }
 
 typedef struct {

@@ -178,6 +178,35 @@ static void check_order(const mc_haplotype_fit *fit, int loci) {
   }
 }
 
+/* Of a locus without any known allele each allele is as likely as another. */
+static void test_unknown_locus(void) {
+  for (int32_t alleles = 1; alleles <= 3; alleles++)
+    for (int place = 0; place < 2; place++) {
+      rng r = {11};
+      sample s = sample_make(&r, 5, 2, 2, 0, alleles == 2);
+      s.alleles[1] = alleles;
+      s.order[0] = place;
+      s.order[1] = 1 - place;
+      for (int i = 0; i < 10; i++)
+        s.allele[10 + i] = 0;
+      check_note("%d alleles, place %d", (int) alleles, place);
+      guard_arena arena = guard_arena_make();
+      const mc_call call = mc_call_make(&arena.arena, NULL, 1);
+      mc_haplotype_fit fit;
+      mc_haplotype_limit limit;
+      s.job.seed = NULL;
+      CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
+      check_fit(&s.job, &fit);
+      double share[4] = {0};
+      for (int64_t h = 0; h < fit.haplotypes.count; h++)
+        share[mc_haplotype_allele(&fit, h, 1 - place)] += fit.haplotypes.frequency[h];
+      for (int32_t a = 1; a <= alleles; a++)
+        CHECK(fabs(share[a] * alleles - 1) < 1e-9);
+      guard_arena_release(&arena);
+      sample_free(&s);
+    }
+}
+
 /* Loci of many sizes, over several words. Pairs that are listed explain the genotypes; groups are
    those of equal genotypes. */
 static void test_words(void) {
@@ -609,6 +638,7 @@ static void test_many_haplotypes(void) {
 }
 
 static const check_test tests[] = {{"likelihood and posteriors by definition", test_definition},
+                                   {"a locus without known alleles", test_unknown_locus},
                                    {"haplotypes of several words; groups", test_words},
                                    {"same bits: algorithms, 1 to 4 threads", test_threads},
                                    {"many haplotypes", test_many_haplotypes},
