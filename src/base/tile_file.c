@@ -42,8 +42,8 @@ static section section_at(int64_t start, int64_t first, int64_t count, int64_t s
   return (section){size, start, bytes, first, (bytes + MC_TILE_BLOCK - 1) / MC_TILE_BLOCK};
 }
 
-/* Has a file with this label fewer than 2^62 bytes? Others have no layout. A forged label may have a
-   size that, modulo 2^64, is that of a small file. */
+/* Has a file with this label fewer than 2^62 bytes? Others have no layout. A forged label may have
+   a size that, modulo 2^64, is that of a small file. */
 static bool has_layout(const mc_tile_label *label) {
   const int64_t most = INT64_C(1) << 58;
   return label->rows >= 0 && label->columns >= 0 &&
