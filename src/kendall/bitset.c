@@ -115,8 +115,10 @@ static mc_status do_super_tile(bitset *s, mc_kendall_packed_bits *a, mc_kendall_
     if (s->b != s->a)
       mc_kendall_packed_bits_fill(b, s->threads, super->column0, super->column1, s->unit0, s->unit1,
                                   s->b_wanted);
-    MC_TRY(mc_run_each(monitor, s->threads, s->grid.tiles, weight,
-                       s->signs == NULL ? do_tile : mc_kendall_signs_tile, s));
+    if (s->signs == NULL)
+      MC_TRY(mc_run_each(monitor, s->threads, s->grid.tiles, weight, do_tile, s));
+    else
+      MC_TRY(mc_run_each(monitor, s->threads, s->grid.tiles, weight, mc_kendall_signs_tile, s));
   }
   return MC_OK;
 }

@@ -46,9 +46,12 @@ static double seconds[SUITE_COUNT][1 + MOST_TARGETS];
 
 /* Does `name` begin with one of these words? */
 static bool is_about(const char *words, const char *name) {
-  for (; *words != '\0'; words += strcspn(words, " ") + 1)
-    if (strncmp(words, name, strcspn(words, " ")) == 0)
+  while (*words != '\0') {
+    const size_t length = strcspn(words, " ");
+    if (strncmp(words, name, length) == 0)
       return true;
+    words += length + (words[length] == ' ');
+  }
   return false;
 }
 
