@@ -12,8 +12,8 @@
 # so the costs of two runs differ more than the times that they predict. --quick takes fewer rows,
 # and is no measurement.
 #
-# The target amx counts many columns by signs (src/kendall/signs.h). The costs of its other kernels
-# are those of avx512icl, whose kernels they are; signs_tile is then measured with 512 columns.
+# The target amx counts many columns by signs (src/kendall/signs.h), whose costs signs_tile
+# bench/kendall_scans.sh measures. Its other kernels are those of avx512icl, and are timed there.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -103,31 +103,6 @@ fit_costs <- function(terms, seconds) {
   c(stats::setNames(costs * 1e12, colnames(terms)), within = mean(abs(error) < log(1.15)))
 }
 
-# A comparison of a pair by signs, with one to three planes: the rest of a call's time, in
-# picoseconds. `bits` has the costs of pairs and of bits.
-measure_signs <- function(bits) {
-  m <- size(512, 128)
-  blocks <- m / 32
-  counted <- blocks * (blocks + 1) / 2 * 32^2
-  each <- vapply(1:3, function(planes) {
-    stats::median(vapply(size(c(353, 700, 1400), 353), function(n) {
-      x <- matrix(rnorm(n * m), n)
-      if (planes > 1) x[] <- round(x, 1)
-      if (planes == 3) x[sample(n * m, n * m / 20)] <- NA
-      use <- if (planes == 3) "pairwise" else "everything"
-      seconds <- call_seconds(function() {
-        cor_kendall(x, use = use, algorithm = "bitset", threads = 1, progress = FALSE)
-      })
-      comparisons <- n * (n - 1) / 2
-      rest <- bits[["rank_column"]] * m + bits[["rank_many"]] * m * n +
-        bits[["bitset_pair"]] * counted +
-        bits[[sprintf("bitset_make[%d]", planes - 1)]] * m * comparisons
-      (seconds * 1e12 - rest) / (counted * comparisons)
-    }, 0))
-  }, 0)
-  stats::setNames(each, sprintf("signs_tile[%d]", 0:2))
-}
-
 measure <- function(target) {
   f <- if (target == "amx") {
     on_target("avx512icl", time_all(FALSE))
@@ -171,8 +146,7 @@ measure <- function(target) {
               of$sparse[c("pack_column", "pack_row", "pack_entry")], once_measured())
   cat("\n", target, "\n", sep = "")
   print_table(file.path("simd", target, "costs.def"),
-              c(of$bits[5:11], if (target == "amx") measure_signs(of$bits), of$radix[5:8],
-                of$table[6:8], of$sparse[5:9]))
+              c(of$bits[5:11], of$radix[5:8], of$table[6:8], of$sparse[5:9]))
   print_table("kendall/costs.def", common)
   cat("\nwithin 15 %:",
       paste(names(of), sprintf("%.0f %%", 100 * vapply(of, `[[`, 0, "within"))), "\n")

@@ -1,27 +1,33 @@
 #!/bin/sh
-# Measures what scans of columns and samples of columns cost, on this machine and one thread, and
-# prints the lines of src/kendall/costs.def. Drivers are compiled as R does by default: gcc -O2.
+# Measures costs that whole calls do not show, on this machine and one thread. Prints the lines of
+# src/kendall/costs.def for scans and samples of columns and, where the processor multiplies tiles
+# of bytes, those of src/simd/amx/costs.def for signs. Drivers are compiled as R does by default:
+# gcc -O2.
 #
 #   sh bench/kendall_scans.sh
 
 cd "$(dirname "$0")/.." || exit 1
 : "${CC:=gcc}" "${CFLAGS:=-std=gnu11 -O2}"
-
 work=.build/scans
-rm -rf $work
-mkdir -p $work || exit 1
-cp configure $work && cp -R src $work/src || exit 1
-(cd $work && CC=$CC CFLAGS=$CFLAGS sh ./configure --with-isa=portable) >$work/configure.log 2>&1 || {
-  cat $work/configure.log >&2
-  exit 1
+
+# measure ISA PROGRAM: compiles bench/PROGRAM.c with the drivers and these targets, and runs it.
+measure() {
+  rm -rf $work
+  mkdir -p $work || exit 1
+  cp configure $work && cp -R src $work/src || exit 1
+  (cd $work && CC=$CC CFLAGS=$CFLAGS sh ./configure --with-isa="$1") >$work/configure.log 2>&1 || {
+    cat $work/configure.log >&2
+    exit 1
+  }
+  units=
+  for unit in $(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1/p' $work/src/Makevars | grep -v -e '^r/' -e '^init$'); do
+    case $unit in
+      base/* | dispatch/* | pairs/* | kendall/*) units="$units $work/src/$unit.c" ;;
+    esac
+  done
+  first=$(sed -n 's/^PKG_CPPFLAGS = -I\.//p' $work/src/Makevars)
+  # shellcheck disable=SC2086  # lists of words
+  $CC $CFLAGS -I $work/src $first "bench/$2.c" $units -pthread -lm -o "$work/$2" && "$work/$2"
 }
-units=
-for unit in $(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1/p' $work/src/Makevars | grep -v -e '^r/' -e '^init$'); do
-  case $unit in
-    base/* | dispatch/* | pairs/* | kendall/*) units="$units $work/src/$unit.c" ;;
-  esac
-done
-first=$(sed -n 's/^PKG_CPPFLAGS = -I\.//p' $work/src/Makevars)
-# shellcheck disable=SC2086  # lists of words
-$CC $CFLAGS -I $work/src $first bench/kendall_scans.c $units -pthread -lm -o $work/scans &&
-  $work/scans
+
+measure portable kendall_scans && measure auto,-knc kendall_signs

@@ -70,8 +70,8 @@ static uint64_t saved_when_used(void) {
 
 /* May this process use tiles? Linux gives the permission to a process that asks for it, and to its
    children; other systems are not asked. With the permission Linux refuses alternate signal stacks
-   that are too small to save tiles (some 11 KiB). So the request is made only if the processor has
-   tiles, and fails if a thread has such a stack already. */
+   that are too small to save tiles. So the request is made only if the processor has tiles, and
+   fails if a thread has such a stack already. */
 static bool tiles_permitted(void) {
 #if defined(__linux__) && defined(__x86_64__) && defined(SYS_arch_prctl)
   enum { REQUEST_PERMISSION = 0x1023, TILES = 18 };

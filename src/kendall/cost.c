@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "base/integers.h"
-#include "kendall/signs.h"
+#include "kendall/signs_cost.h"
 
 /* ---- algorithms for ranked columns ---- */
 
@@ -47,10 +47,9 @@ static double by_planes(const double *cost, shape s) {
 static double comparison_of_all(const mc_kendall_costs *cost, shape s) {
   const double by_bits = by_planes(cost->bitset_tile, s) * s.cells;
   const double two_products = cost->signs_tile[1] * (1 - s.tied) * s.missing; /* one more */
-  const double by_signs = (by_planes(cost->signs_tile, s) + two_products) *
-                          (s.cells + MC_SIGNS_COLUMNS / 2.0 * s.columns);
-  const bool signs = by_signs > 0 && by_signs < MC_KENDALL_SIGNS_SHARE * by_bits && !s.filtered;
-  return signs ? by_signs : by_bits;
+  const double signs = by_planes(cost->signs_tile, s) + two_products;
+  const double by_signs = signs * mc_kendall_signs_pairs(s.cells, s.columns);
+  return !s.filtered && mc_kendall_signs_worth(by_signs, by_bits) ? by_signs : by_bits;
 }
 
 /* Seconds of ranking and counting on one thread, from the target's measured costs

@@ -1,6 +1,7 @@
 #include "kendall/signs.h"
 
 #include "base/integers.h"
+#include "kendall/signs_cost.h"
 
 enum {
   PANEL = MC_BITS_PANEL,
@@ -58,14 +59,14 @@ static int products_of(const mc_kendall_bitset_run *s) {
 bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run, double pairs) {
   const mc_tile *super = &run->super;
   const mc_kendall_costs *cost = &run->kernels->kendall_costs;
-  const int64_t columns = PANEL * (super->row1 - super->row0 + super->column1 - super->column0);
-  const double counted = pairs + MC_SIGNS_COLUMNS / 2.0 * (double) columns; /* whole blocks */
+  const int64_t rows = super->row1 - super->row0, columns = super->column1 - super->column0;
+  const double all = PANEL * (double) (super->diagonal ? rows : rows + columns);
   const int products = products_of(run);
   const double each = run->planes == 1 ? cost->signs_tile[0]
                       : products == 4  ? cost->signs_tile[2]
                                        : cost->signs_tile[1] * products;
-  return each > 0 &&
-         counted * each < MC_KENDALL_SIGNS_SHARE * pairs * cost->bitset_tile[run->planes - 1];
+  return mc_kendall_signs_worth(each * mc_kendall_signs_pairs(pairs, all),
+                                pairs * cost->bitset_tile[run->planes - 1]);
 }
 
 /* The largest tiles that give each thread four; a single thread takes the largest. */

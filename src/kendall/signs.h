@@ -15,10 +15,6 @@
 /* Bytes of scratch of a thread; 0 on a target without tiles of bytes. */
 int64_t mc_kendall_signs_bytes(const mc_kernels *kernels);
 
-/* Signs must promise to take at most this share of the time of bits: the costs leave out that the
-   way from sums to the sink is longer. */
-#define MC_KENDALL_SIGNS_SHARE 0.8
-
 /* Are signs the faster way for the super-tile, which has so many pairs? */
 bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run, double pairs);
 

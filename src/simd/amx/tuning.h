@@ -1,8 +1,6 @@
-/* Contract: simd/portable/tuning.h. */
+/* Contract: simd/portable/tuning.h. The shapes of tiles are those of avx512icl, whose kernels amx
+   shares. */
 
+#include "simd/avx512icl/tuning.h"
+#undef MC_COSTS
 #define MC_COSTS "simd/amx/costs.def"
-enum { MC_ROWS_ONE_COUNT = 4, MC_ROWS_TWO_COUNTS = 2, MC_ROWS_FOUR_COUNTS = 1 };
-enum { MC_TABLE_COLUMNS = 8, MC_TABLE_ROWS = 2 };
-enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
-#define MC_SORT_ROWS 16
-enum { MC_SORT_RUN = 8 };

@@ -13,8 +13,7 @@
 #include "oracle.h"
 #include "taus.h"
 
-/* The active kernels, but signs cost nothing or, if `off`, are not there. Their tiles are
-   counted. */
+/* The active kernels; tiles by signs are counted. */
 static _Atomic int64_t tiles;
 static const mc_kernels *active;
 static void count_tile(const mc_kendall_signs_job *job) {
@@ -22,23 +21,26 @@ static void count_tile(const mc_kendall_signs_job *job) {
   active->kendall_signs(job);
 }
 
-static mc_kernels kernels_with(bool on) {
+/* With these costs of a comparison by bits and by signs. */
+static mc_kernels kernels_with(double bits, double signs) {
   active = mc_kernels_active();
   mc_kernels kernels = *active;
   kernels.kendall_signs = count_tile;
-  for (int k = 0; k < MC_BITS_PLANES; k++)
-    kernels.kendall_costs.signs_tile[k] = on ? 1e-9 : 0;
+  for (int k = 0; k < MC_BITS_PLANES; k++) {
+    kernels.kendall_costs.bitset_tile[k] = bits;
+    kernels.kendall_costs.signs_tile[k] = signs;
+  }
   return kernels;
 }
 
 /* The job's result; *signs becomes the number of tiles by signs. */
-static double *taus(mc_kendall_request job, bool on, int threads, int64_t *signs) {
+static double *taus(mc_kendall_request job, const mc_kernels *kernels, int threads,
+                    int64_t *signs) {
   double *tau = GUARD_NEW(double, taus_count(&job));
   guard_arena arena = guard_arena_make();
-  const mc_kernels kernels = kernels_with(on);
   mc_kendall_report report;
   mc_call call = mc_call_make(&arena.arena, NULL, threads);
-  call.kernels = &kernels;
+  call.kernels = kernels;
   job.algorithm = MC_KENDALL_BITSET;
   tiles = 0;
   CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
@@ -51,11 +53,12 @@ static double *taus(mc_kendall_request job, bool on, int threads, int64_t *signs
 static void try_all(mc_kendall_request job, bool ask_oracle) {
   static const mc_kendall_coefficient coefficients[] = {MC_KENDALL_B, MC_KENDALL_GAMMA,
                                                         MC_KENDALL_A};
+  const mc_kernels never = kernels_with(1, 0), always = kernels_with(1, 1e-9);
   const int64_t count = taus_count(&job);
   for (int k = 0; k < 3; k++) {
     job.coefficient = coefficients[k];
     int64_t signs;
-    double *by_bits = taus(job, false, 1, &signs);
+    double *by_bits = taus(job, &never, 1, &signs);
     CHECK_INT(signs, 0);
     if (k == 0 && ask_oracle) {
       double *expected = GUARD_NEW(double, count);
@@ -65,7 +68,7 @@ static void try_all(mc_kendall_request job, bool ask_oracle) {
       guard_free(expected);
     }
     for (int threads = 1; threads <= 3; threads += 2) {
-      double *by_signs = taus(job, true, threads, &signs);
+      double *by_signs = taus(job, &always, threads, &signs);
       check_note("%d x %d and %d, use %d, coefficient %d, %d threads", (int) job.x.rows,
                  (int) job.x.columns, job.symmetric ? -1 : (int) job.y.columns, (int) job.use, k,
                  threads);
@@ -163,12 +166,12 @@ static void test_tiles(void) {
   if (check_fast())
     return;
   rng r = {34};
-  const mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_of_runs(&r, 6, 1030, 40)),
-                                  .symmetric = true,
-                                  .use = MC_USE_PAIRWISE,
-                                  .na = oracle_na()};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_of_runs(&r, 6, 1030, 40)),
+                            .symmetric = true,
+                            .use = MC_USE_PAIRWISE,
+                            .na = oracle_na()};
   try_all(job, false);
-  matrix_free(&((mc_kendall_request *) guard_owned(&job))->x.matrix);
+  matrix_free(&job.x.matrix);
 }
 
 /* Signs are chosen where whole blocks of them are cheaper, and never where a cost of 0 says that
@@ -181,29 +184,17 @@ static void test_choice(void) {
   } cases[] = {{100, 0.4, true}, {100, 0.7, false}, {100, 0, false}, {12, 0.4, false}};
   rng r = {35};
   for (int k = 0; k < 4; k++) {
-    mc_kernels kernels = kernels_with(false);
-    for (int p = 0; p < MC_BITS_PLANES; p++) {
-      kernels.kendall_costs.bitset_tile[p] = 1;
-      kernels.kendall_costs.signs_tile[p] = cases[k].cost;
-    }
-    CHECK((mc_kendall_signs_bytes(&kernels) > 0) == (cases[k].cost > 0));
+    const mc_kernels kernels = kernels_with(1, cases[k].cost);
     mc_kendall_request job = {.x =
                                 mc_columns_of_matrix(matrix_of_runs(&r, 50, cases[k].columns, 4)),
                               .symmetric = true,
                               .use = MC_USE_EVERYTHING,
-                              .algorithm = MC_KENDALL_BITSET,
                               .na = oracle_na()};
-    double *tau = GUARD_NEW(double, taus_count(&job));
-    guard_arena arena = guard_arena_make();
-    mc_kendall_report report;
-    mc_call call = mc_call_make(&arena.arena, NULL, 1);
-    call.kernels = &kernels;
-    tiles = 0;
+    int64_t signs;
     check_note("%d columns, cost %g", (int) cases[k].columns, cases[k].cost);
-    CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
-    CHECK((tiles > 0) == cases[k].chosen);
-    guard_arena_release(&arena);
-    guard_free(tau);
+    guard_free(taus(job, &kernels, 1, &signs));
+    CHECK((signs > 0) == cases[k].chosen);
+    CHECK((mc_kendall_signs_bytes(&kernels) > 0) == (cases[k].cost > 0));
     matrix_free(&job.x.matrix);
   }
 }

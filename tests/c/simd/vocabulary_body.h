@@ -13,6 +13,7 @@
 /* OFFSETS: misalignments, in elements, for words that take any alignment. */
 enum { OFFSETS = 3, ROUNDS = 60 };
 
+#include "simd/vocabulary/any_word.h"
 #include "simd/vocabulary/bits.h"
 #include "simd/vocabulary/bytes.h"
 #include "simd/vocabulary/numbers.h"

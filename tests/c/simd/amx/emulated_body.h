@@ -1,9 +1,5 @@
 /* The tests of chapter signs, and what they need of the vocabulary's other tests. */
 enum { ROUNDS = 60 };
 
-/* Random words; some have all bits, some none. */
-static uint64_t any_word(rng *r) {
-  return rng_chance(r, 0.2) ? 0 : rng_chance(r, 0.2) ? UINT64_MAX : rng_next(r);
-}
-
+#include "simd/vocabulary/any_word.h"
 #include "simd/vocabulary/signs.h"

@@ -7,11 +7,6 @@ static void check_bits(mc_bits v, const uint64_t *expected) {
   CHECK(memcmp(&v, expected, MC_BITS_BYTES) == 0);
 }
 
-/* Random words; some have all bits, some none. */
-static uint64_t any_word(rng *r) {
-  return rng_chance(r, 0.2) ? 0 : rng_chance(r, 0.2) ? UINT64_MAX : rng_next(r);
-}
-
 static void bits_words(void) {
   rng r = {1};
   uint64_t *a = GUARD_NEW(uint64_t, BITS_WORDS), *b = GUARD_NEW(uint64_t, BITS_WORDS);

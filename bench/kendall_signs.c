@@ -1,0 +1,85 @@
+/* The costs signs_tile of the active target, for src/simd/amx/costs.def; bench/kendall_scans.sh
+   compiles and runs this program. Whole calls count all pairs by signs, whatever the table of costs
+   says, and then by bits. The time of a comparison is the slope between two numbers of rows, so the
+   costs of a pair drop out; the making of bits is taken off. The table has the cost of bits, so the
+   cost of signs is that cost times the ratio of both times: a slow moment of the machine does not
+   count. Each time is the least of several runs. */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "dispatch/call.h"
+#include "kendall/kendall.h"
+
+enum { COLUMNS = 1024, SHORT = 200, LONG = 500, RUNS = 5 };
+
+static double now(void) {
+  struct timespec t;
+  timespec_get(&t, TIME_UTC);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+static double *columns_of(int64_t n, int planes) {
+  double *x = malloc((size_t) (COLUMNS * n) * sizeof *x);
+  if (x == NULL)
+    exit(1);
+  for (int64_t i = 0; i < COLUMNS * n; i++)
+    x[i] = planes == 1 ? rand() : planes == 3 && rand() % 20 == 0 ? NAN : rand() % (n / 3);
+  return x;
+}
+
+/* Seconds of a call on n rows. */
+static double seconds_of(int64_t n, int planes, const mc_kernels *kernels) {
+  static double tau[COLUMNS * COLUMNS];
+  double *x = columns_of(n, planes), least = HUGE_VAL;
+  for (int run = 0; run < RUNS; run++) {
+    mc_arena arena = mc_arena_malloc();
+    mc_call call = mc_call_make(&arena, NULL, 1);
+    call.kernels = kernels;
+    const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){x, MC_F64, n, COLUMNS}),
+                                    .symmetric = true,
+                                    .use = planes == 3 ? MC_USE_PAIRWISE : MC_USE_EVERYTHING,
+                                    .algorithm = MC_KENDALL_BITSET,
+                                    .na = NAN};
+    mc_kendall_report report;
+    const double start = now();
+    if (mc_cor_kendall(&job, tau, &report, &call) != MC_OK)
+      exit(1);
+    least = fmin(least, now() - start);
+    mc_arena_release(&arena);
+  }
+  free(x);
+  return least;
+}
+
+/* Picoseconds of a comparison of a pair. */
+static double picoseconds(int planes, double signs) {
+  mc_kernels kernels = *mc_kernels_active();
+  for (int k = 0; k < MC_BITS_PLANES; k++)
+    kernels.kendall_costs.signs_tile[k] = signs;
+  const double pairs = COLUMNS * (COLUMNS + 32) / 2.0; /* whole blocks */
+  const double comparisons =
+    (double) (mc_kendall_pairs_among(LONG) - mc_kendall_pairs_among(SHORT));
+  const double seconds = seconds_of(LONG, planes, &kernels) - seconds_of(SHORT, planes, &kernels);
+  const double make = kernels.kendall_costs.bitset_make[planes - 1] * COLUMNS;
+  return (1e12 * seconds / comparisons - make) / pairs;
+}
+
+int main(void) {
+  mc_target_choose("");
+  if (strcmp(mc_target_active(), "amx") != 0) {
+    printf("signs are not measured: no target amx here\n");
+    return 0;
+  }
+  static const char *const names[] = {"one product", "one product, ties", "four products"};
+  for (int planes = 1; planes <= MC_BITS_PLANES; planes++) {
+    const double bits = picoseconds(planes, 0), signs = picoseconds(planes, 1e-9);
+    const double table = mc_kernels_active()->kendall_costs.bitset_tile[planes - 1];
+    printf("MC_COST(signs_tile[%d], %8.2f) /* %s: %.2f ps, by bits %.2f ps */\n", planes - 1,
+           table * signs / bits, names[planes - 1], signs, bits);
+  }
+  return 0;
+}
