@@ -22,7 +22,6 @@ enum { LANES = MC_DISTANCE_LANES };
 
 /* What a thread knows of its panel of queries. */
 typedef struct {
-  int64_t panel;
   double *group_bound; /* bounds of groups, and the numbers of the groups */
   int32_t *group;
   int64_t groups, opened; /* the panels of the first `opened` groups are in `which` */
@@ -34,7 +33,7 @@ typedef struct {
   double *distance; /* a heap of k for each query */
   int32_t *number;
   int64_t found[LANES];
-  double limit[LANES]; /* larger sums do not matter to the query; -1: there is no such query */
+  mc_distance_queries queries; /* with the limit of each query; -1: there is no such query */
 } searcher;
 
 typedef struct {
@@ -62,33 +61,33 @@ static mc_status make_searchers(nearest *s, int threads, mc_arena *arena) {
     if (r->group_bound == NULL || r->group == NULL || r->bound == NULL || r->which == NULL ||
         r->distance == NULL || r->number == NULL)
       return MC_ERR_MEMORY;
+    MC_TRY(mc_distance_queries_make(&r->queries, &s->pass.screen));
   }
   return MC_OK;
 }
 
 /* ---- candidates ---- */
 
-/* Meets a panel of points. */
-static void meet(const nearest *s, searcher *r, int64_t panel, int thread) {
-  const mc_distance_part part = mc_distance_neighbors_sums(&s->pass, r->panel, panel, thread);
-  const int64_t lanes = part.lane1 - part.lane0;
-  int32_t which[LANES];
-  for (int64_t row = part.row0; row < part.row1; row++) {
-    const int64_t q = row - part.row0;
-    const double *sum = (const double *) part.sum + q * part.width;
-    const int64_t some = s->pass.work.kernels->distance_at_most(sum, lanes, r->limit[q], which);
-    double *distance = r->distance + q * s->k;
-    for (int64_t i = 0; i < some; i++) {
-      const int64_t lane = part.lane0 + which[i];
-      if (s->n->job.self && lane == row)
-        continue;
-      r->found[q] = mc_distance_closest_add(distance, r->number + q * s->k, r->found[q], s->k,
-                                            mc_distance_of_sum(&s->pass.work.metric, sum[which[i]]),
-                                            s->n->x.point[lane]);
-      if (r->found[q] == s->k)
-        r->limit[q] = mc_distance_limit(&s->pass.work.metric, distance[0]);
-    }
-  }
+/* What take() knows. */
+typedef struct {
+  const nearest *s;
+  searcher *r;
+} search;
+
+/* Takes a sum that is within the limit of query q. */
+static void take(void *context, int64_t q, int64_t lane, double sum) {
+  const search *c = context;
+  const nearest *s = c->s;
+  searcher *r = c->r;
+  if (s->n->job.self && lane == r->queries.panel * LANES + q)
+    return;
+  double *distance = r->distance + q * s->k;
+  r->found[q] =
+    mc_distance_closest_add(distance, r->number + q * s->k, r->found[q], s->k,
+                            mc_distance_of_sum(&s->pass.work.metric, sum), s->n->x.point[lane]);
+  if (r->found[q] == s->k)
+    mc_distance_queries_limit(&r->queries, &s->pass.screen, q,
+                              mc_distance_limit(&s->pass.work.metric, distance[0]));
 }
 
 /* ---- which panels matter ---- */
@@ -96,7 +95,7 @@ static void meet(const nearest *s, searcher *r, int64_t panel, int thread) {
 static double greatest_limit(const searcher *r) {
   double most = -1;
   for (int q = 0; q < LANES; q++)
-    most = r->limit[q] > most ? r->limit[q] : most;
+    most = r->queries.limit[q] > most ? r->queries.limit[q] : most;
   return most;
 }
 
@@ -105,7 +104,7 @@ static double greatest_limit(const searcher *r) {
 static bool matters(const nearest *s, const searcher *r, double bound, int32_t least) {
   const double distance = mc_distance_of_sum(&s->pass.work.metric, bound);
   for (int64_t q = 0; q < LANES; q++)
-    if (bound <= r->limit[q] &&
+    if (bound <= r->queries.limit[q] &&
         (r->found[q] < s->k ||
          mc_distance_closer(distance, least, r->distance[q * s->k], r->number[q * s->k])))
       return true;
@@ -130,7 +129,7 @@ static void open_groups(const nearest *s, searcher *r, int64_t last) {
   for (; r->opened < last; r->opened++) {
     const int64_t group = r->group[r->opened];
     double bound[MC_DISTANCE_GROUP];
-    const int64_t count = mc_distance_neighbors_panels(&s->pass, r->panel, group, bound);
+    const int64_t count = mc_distance_neighbors_panels(&s->pass, r->queries.panel, group, bound);
     for (int64_t p = 0; p < count; p++) {
       r->bound[r->panels] = bound[p];
       r->which[r->panels++] = (int32_t) (group * MC_DISTANCE_GROUP + p);
@@ -155,10 +154,11 @@ static void choose(const nearest *s, searcher *r) {
 }
 
 static void start(const nearest *s, searcher *r, int64_t panel) {
-  r->panel = panel;
+  mc_distance_queries_start(&r->queries, &s->pass.screen, panel);
   for (int64_t q = 0; q < LANES; q++) {
     r->found[q] = 0;
-    r->limit[q] = panel * LANES + q < s->n->queries ? (double) INFINITY : -1;
+    const bool there = panel * LANES + q < s->n->queries;
+    mc_distance_queries_limit(&r->queries, &s->pass.screen, q, there ? (double) INFINITY : -1);
   }
   r->groups = mc_distance_neighbors_groups(&s->pass, panel, r->group_bound);
   for (int64_t g = 0; g < r->groups; g++)
@@ -168,7 +168,7 @@ static void start(const nearest *s, searcher *r, int64_t panel) {
 }
 
 static void finish(const nearest *s, searcher *r) {
-  const int64_t first = r->panel * LANES, count = mc_min(LANES, s->n->queries - first);
+  const int64_t first = r->queries.panel * LANES, count = mc_min(LANES, s->n->queries - first);
   for (int64_t q = 0; q < count; q++) {
     const int64_t query = s->n->y.point[first + q];
     double *distance = r->distance + q * s->k;
@@ -186,13 +186,14 @@ static void finish(const nearest *s, searcher *r) {
 static void search_panel(void *context, int64_t panel, int thread) {
   const nearest *s = context;
   searcher *r = &s->searcher[thread];
+  search c = {s, r};
   start(s, r, panel);
   while (r->opened < r->groups || r->last < r->panels) {
     choose(s, r);
     for (; r->at < r->last; r->at++) {
       const int32_t p = r->which[r->at];
       if (matters(s, r, r->bound[r->at], s->n->x.panel.least[p]))
-        meet(s, r, p, thread);
+        mc_distance_neighbors_meet(&s->pass, &r->queries, p, thread, take, &c);
     }
   }
   finish(s, r);

@@ -118,6 +118,16 @@ mc_status mc_distance_neighbors_begin(mc_distance_neighbors *n,
   return order_all(n, &order.call);
 }
 
+static mc_status pack(mc_distance_neighbors *n, mc_distance_work *w) {
+  MC_TRY(mc_distance_work_pack(w));
+  MC_TRY(mc_distance_screen_make(&n->screen, w, &n->y.panel, &n->x.panel));
+  n->a = w->a;
+  n->b = w->b;
+  n->missing = w->missing;
+  n->is_packed = true;
+  return MC_OK;
+}
+
 mc_status mc_distance_neighbors_pack(mc_distance_neighbors_pass *pass, mc_distance_neighbors *n,
                                      double from, double to, const mc_call *call) {
   ordered x = {.x = &n->job.x, .point = n->x.point, .threads = n->threads};
@@ -135,7 +145,13 @@ mc_status mc_distance_neighbors_pack(mc_distance_neighbors_pass *pass, mc_distan
   MC_TRY(mc_distance_work_begin(w, &pass->job, &pass->call));
   w->plan.swapped = false; /* queries stay a */
   n->threads = w->plan.threads;
-  MC_TRY(mc_distance_work_pack(w));
+  if (!n->is_packed)
+    MC_TRY(pack(n, w));
+  w->a = n->a;
+  w->b = n->b;
+  w->missing = n->missing;
+  pass->screen = n->screen;
+  pass->screen.work = w;
   pass->shape = mc_distance_work_shape(w);
   mc_monitor_phase(pass->call.monitor);
   return mc_distance_work_scratch(w, mc_distance_panels_scratch(w));
@@ -150,12 +166,40 @@ mc_status mc_distance_neighbors_each_at(const mc_site *site, mc_distance_neighbo
   return mc_run_each_at(site, pass->call.monitor, w->plan.threads, panels, weight, body, context);
 }
 
-mc_distance_part mc_distance_neighbors_sums(const mc_distance_neighbors_pass *pass, int64_t queries,
-                                            int64_t points, int thread) {
-  const mc_distance_part part = mc_distance_panels(&pass->work, queries, points, thread);
-  for (int64_t row = part.row0; row < part.row1 && part.count != NULL; row++)
-    mc_distance_scale(&pass->shape, &part, (row - part.row0) * part.width, part.lane1 - part.lane0);
-  return part;
+/* ---- sums within limits ---- */
+
+/* Makes all sums. */
+static void meet_all(const mc_distance_neighbors_pass *pass, const mc_distance_queries *r,
+                     int64_t points, int thread, mc_distance_take take, void *context) {
+  const mc_distance_part part = mc_distance_panels(&pass->work, r->panel, points, thread);
+  const int64_t lanes = part.lane1 - part.lane0;
+  int32_t which[MC_DISTANCE_LANES];
+  for (int64_t q = 0; q < part.row1 - part.row0; q++) {
+    if (part.count != NULL)
+      mc_distance_scale(&pass->shape, &part, q * part.width, lanes);
+    const double *sum = (const double *) part.sum + q * part.width;
+    const int64_t some = pass->work.kernels->distance_at_most(sum, lanes, r->limit[q], which);
+    for (int64_t i = 0; i < some; i++)
+      take(context, q, part.lane0 + which[i], sum[which[i]]);
+  }
+}
+
+void mc_distance_neighbors_meet(const mc_distance_neighbors_pass *pass, mc_distance_queries *r,
+                                int64_t points, int thread, mc_distance_take take, void *context) {
+  uint32_t which[MC_DISTANCE_LANES];
+  if (!mc_distance_queries_screen(r, &pass->screen, points, which)) {
+    meet_all(pass, r, points, thread, take, context);
+    return;
+  }
+  double sum[MC_DISTANCE_LANES];
+  for (int64_t q = 0; q < MC_DISTANCE_LANES; q++) {
+    if (which[q] == 0)
+      continue;
+    mc_distance_queries_sums(r, &pass->screen, q, points, which[q], sum);
+    for (int64_t l = 0; l < MC_DISTANCE_LANES; l++)
+      if (which[q] >> l & 1 && sum[l] <= r->limit[q])
+        take(context, q, points * MC_DISTANCE_LANES + l, sum[l]);
+  }
 }
 
 /* ---- bounds ---- */

@@ -2,6 +2,7 @@
 #define MC_DISTANCE_NEIGHBORS_H
 
 #include "dispatch/call.h"
+#include "distance/screen.h"
 #include "distance/tree.h"
 #include "distance/types.h"
 #include "distance/work.h"
@@ -12,7 +13,8 @@
      cut points and queries into panels of 32 that are close to each other        (tree.h) 
      for each panel of queries, by threads                             (nearest.c, within.c)
        for each panel of points whose box is near enough
-         distances, as mc_distance() computes them                                (tile.c)
+         find the pairs that may be near enough, in single precision             (screen.c)
+         distances of these, as mc_distance() computes them; of all, unless these are few
          keep those that are near enough
 
    The distances have the bits of mc_distance(): those of stats::dist, unless fused. A box is left
@@ -36,10 +38,14 @@ typedef struct {
   int64_t points, queries;
   mc_distance_tree x, y; /* the same if self */
   int threads;           /* that were used */
+  bool is_packed;        /* by the first pass: */
+  mc_distance_points a, b;
+  bool missing;
+  mc_distance_screen screen;
 } mc_distance_neighbors;
 
 /* Orders the points, for any number of the calls below: O(n d + n log n). Matrices of doubles are
-   used where they are, those of integers are copied. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY,
+   used where they are, those of integers are copied. All calls take the same arena. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY,
    MC_ERR_SIZE, MC_ERR_ARGUMENT. */
 mc_status mc_distance_neighbors_begin(mc_distance_neighbors *n,
                                       const mc_distance_neighbors_job *job, const mc_call *call);
@@ -51,6 +57,7 @@ typedef struct {
   const mc_distance_neighbors *n;
   mc_distance_work work; /* a: the queries; b: the points */
   mc_distance_shape shape;
+  mc_distance_screen screen;
   mc_distance_job job;
   mc_call call;       /* with the monitor of the pass: */
   mc_monitor monitor; /* reports `from` to `to` of the whole work to that of the caller */
@@ -58,8 +65,9 @@ typedef struct {
   double from, to;
 } mc_distance_neighbors_pass;
 
-/* Packs queries and points for a pass, whose progress goes from `from` to `to`. Takes from the
-   arena a copy of both, and 8 KiB a thread (16 KiB if values are missing). work.plan.threads
+/* Prepares a pass, whose progress goes from `from` to `to`. The first pass packs queries and points:
+   it takes from the arena a copy of both, and those of the filter (screen.h). Each pass takes 8 KiB
+   a thread (16 KiB if values are missing). work.plan.threads
    threads take part in the pass. */
 mc_status mc_distance_neighbors_pack(mc_distance_neighbors_pass *pass, mc_distance_neighbors *n,
                                      double from, double to, const mc_call *call);
@@ -71,10 +79,14 @@ mc_status mc_distance_neighbors_pack(mc_distance_neighbors_pass *pass, mc_distan
 mc_status mc_distance_neighbors_each_at(const mc_site *site, mc_distance_neighbors_pass *pass,
                                         mc_body body, void *context);
 
-/* The sums of a panel of queries (rows) and a panel of points (lanes), scaled where coordinates are
-   missing, until the thread's next call. */
-mc_distance_part mc_distance_neighbors_sums(const mc_distance_neighbors_pass *pass, int64_t queries,
-                                            int64_t points, int thread);
+/* Calls take(context, q, lane, sum) for each query q of the panel r->panel (0 to
+   MC_DISTANCE_LANES - 1) and each lane (a point's place in the order of the tree) of a panel of
+   points, if their sum is at most r->limit[q]. Sums are scaled where coordinates are missing. take()
+   may lower the limit of its query (mc_distance_queries_limit()); some sums above the new limit may
+   follow, of the same panel. */
+typedef void (*mc_distance_take)(void *context, int64_t q, int64_t lane, double sum);
+void mc_distance_neighbors_meet(const mc_distance_neighbors_pass *pass, mc_distance_queries *r,
+                                int64_t points, int thread, mc_distance_take take, void *context);
 
 /* Lower bounds of the sums of a panel of queries and the points of a box. The boxes are all groups
    of panels (room for n->x.group.step numbers), or the panels of one group (room for

@@ -3,7 +3,8 @@
      for each panel of queries, by threads
        for each group of panels of points whose bound is within the largest radius
          for each of its panels whose bound is, too
-           sums; those within the query's radius are counted, or listed */
+           sums that may be within the query's radius (screen.h)
+           those that are within the radius are counted, or listed */
 
 #include "distance/within.h"
 
@@ -14,12 +15,11 @@ enum { LANES = MC_DISTANCE_LANES };
 
 /* What a thread knows of its panel of queries. */
 typedef struct {
-  int64_t panel;
   double *group_bound;
   double most;  /* larger sums matter to no query */
   int64_t left; /* neighbours that are still to be listed; 1 while counting */
   int64_t found[LANES];
-  double limit[LANES]; /* larger sums do not matter to the query */
+  mc_distance_queries queries; /* with the limit of each query */
 } searcher;
 
 typedef struct {
@@ -42,50 +42,54 @@ static mc_status make_searchers(within *s, int threads, mc_arena *arena) {
     *r = (searcher){.group_bound = mc_alloc(arena, s->n->x.group.step, sizeof *r->group_bound)};
     if (r->group_bound == NULL)
       return MC_ERR_MEMORY;
+    MC_TRY(mc_distance_queries_make(&r->queries, &s->pass.screen));
   }
   return MC_OK;
 }
 
-/* Meets a panel of points. */
-static void meet(const within *s, searcher *r, int64_t panel, int thread) {
-  const mc_distance_part part = mc_distance_neighbors_sums(&s->pass, r->panel, panel, thread);
-  const int64_t lanes = part.lane1 - part.lane0;
-  int32_t which[LANES];
-  for (int64_t row = part.row0; row < part.row1; row++) {
-    const int64_t q = row - part.row0, query = s->n->y.point[row];
-    const double *sum = (const double *) part.sum + q * part.width;
-    const int64_t some = s->pass.work.kernels->distance_at_most(sum, lanes, r->limit[q], which);
-    for (int64_t i = 0; i < some; i++) {
-      const int64_t lane = part.lane0 + which[i];
-      const double distance = mc_distance_of_sum(&s->pass.work.metric, sum[which[i]]);
-      if (distance > s->job->radius[query] || (!s->job->loops && s->n->job.self && lane == row))
-        continue;
-      if (s->counted == NULL) {
-        s->number[query][r->found[q]] = s->n->x.point[lane];
-        s->distance[query][r->found[q]] = distance;
-        r->left--;
-      }
-      r->found[q]++;
-    }
+/* What take() knows. */
+typedef struct {
+  const within *s;
+  searcher *r;
+} search;
+
+/* Takes a sum that is within the limit of query q. */
+static void take(void *context, int64_t q, int64_t lane, double sum) {
+  const search *c = context;
+  const within *s = c->s;
+  searcher *r = c->r;
+  const int64_t row = r->queries.panel * LANES + q, query = s->n->y.point[row];
+  const double distance = mc_distance_of_sum(&s->pass.work.metric, sum);
+  if (distance > s->job->radius[query] || (!s->job->loops && s->n->job.self && lane == row))
+    return;
+  if (s->counted == NULL) {
+    s->number[query][r->found[q]] = s->n->x.point[lane];
+    s->distance[query][r->found[q]] = distance;
+    r->left--;
   }
+  r->found[q]++;
 }
 
 static void start(const within *s, searcher *r, int64_t panel) {
   const int64_t first = panel * LANES, count = mc_min(LANES, s->n->queries - first);
-  r->panel = panel;
+  mc_distance_queries_start(&r->queries, &s->pass.screen, panel);
   r->most = -1;
   r->left = 0;
-  for (int64_t q = 0; q < count; q++) {
-    const int64_t query = s->n->y.point[first + q];
+  for (int64_t q = 0; q < LANES; q++) {
     r->found[q] = 0;
-    r->limit[q] = mc_distance_limit(&s->pass.work.metric, s->job->radius[query]);
-    r->most = r->limit[q] > r->most ? r->limit[q] : r->most;
-    r->left += s->counted == NULL ? s->count[query] : 1;
+    double limit = -1; /* there is no such query */
+    if (q < count) {
+      const int64_t query = s->n->y.point[first + q];
+      limit = mc_distance_limit(&s->pass.work.metric, s->job->radius[query]);
+      r->left += s->counted == NULL ? s->count[query] : 1;
+    }
+    mc_distance_queries_limit(&r->queries, &s->pass.screen, q, limit);
+    r->most = limit > r->most ? limit : r->most;
   }
 }
 
 static void finish(const within *s, searcher *r) {
-  const int64_t first = r->panel * LANES, count = mc_min(LANES, s->n->queries - first);
+  const int64_t first = r->queries.panel * LANES, count = mc_min(LANES, s->n->queries - first);
   for (int64_t q = 0; q < count; q++) {
     const int64_t query = s->n->y.point[first + q];
     if (s->counted != NULL) {
@@ -101,10 +105,12 @@ static void finish(const within *s, searcher *r) {
 /* Meets the panels of a group that are within the largest radius. */
 static void search_group(const within *s, searcher *r, int64_t group, int thread) {
   double bound[MC_DISTANCE_GROUP];
-  const int64_t panels = mc_distance_neighbors_panels(&s->pass, r->panel, group, bound);
+  search c = {s, r};
+  const int64_t panels = mc_distance_neighbors_panels(&s->pass, r->queries.panel, group, bound);
   for (int64_t p = 0; p < panels && r->left > 0; p++)
     if (bound[p] <= r->most)
-      meet(s, r, group * MC_DISTANCE_GROUP + p, thread);
+      mc_distance_neighbors_meet(&s->pass, &r->queries, group * MC_DISTANCE_GROUP + p, thread, take,
+                                 &c);
 }
 
 static void search_panel(void *context, int64_t panel, int thread) {

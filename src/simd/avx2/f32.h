@@ -64,3 +64,7 @@ MC_INLINE mc_f32 mc_f32_min(mc_f32 a, mc_f32 b) {
 MC_INLINE mc_f32 mc_f32_max(mc_f32 a, mc_f32 b) {
   return _mm256_max_ps(a, b);
 }
+
+MC_INLINE uint32_t mc_f32_not_below(mc_f32 a, mc_f32 b) {
+  return (uint32_t) _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_NLT_UQ));
+}

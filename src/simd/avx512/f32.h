@@ -63,3 +63,7 @@ MC_INLINE mc_f32 mc_f32_min(mc_f32 a, mc_f32 b) {
 MC_INLINE mc_f32 mc_f32_max(mc_f32 a, mc_f32 b) {
   return _mm512_max_ps(a, b);
 }
+
+MC_INLINE uint32_t mc_f32_not_below(mc_f32 a, mc_f32 b) {
+  return _mm512_cmp_ps_mask(a, b, _CMP_NLT_UQ);
+}

@@ -77,3 +77,8 @@ MC_INLINE mc_f32 mc_f32_min(mc_f32 a, mc_f32 b) {
 MC_INLINE mc_f32 mc_f32_max(mc_f32 a, mc_f32 b) {
   return (mc_f32){mc_f32_max4(a.low, b.low), mc_f32_max4(a.high, b.high)};
 }
+
+MC_INLINE uint32_t mc_f32_not_below(mc_f32 a, mc_f32 b) {
+  const uint16x8_t below = mc_flags_narrow32(vcltq_f32(a.low, b.low), vcltq_f32(a.high, b.high));
+  return ~mc_flags8_counted(below) & 0xff;
+}

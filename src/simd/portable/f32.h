@@ -8,7 +8,9 @@
      mc_f32_one(), mc_f32_add_by_fma(a, one, b)
      mc_f32_min(a, b), mc_f32_max(a, b)
      mc_f32_where_number(v, yes, no)
-     mc_f32_total(v) */
+     mc_f32_total(v)
+     mc_f32_not_below(a, b)          bit l is 0 if lane l of a is less than that of b, else 1; 1 if
+                                     one of them is NaN */
 
 enum { MC_F32_LANES = 1 };
 typedef float mc_f32;
@@ -56,4 +58,8 @@ MC_INLINE mc_f32 mc_f32_where_number(mc_f32 v, mc_f32 yes, mc_f32 no) {
 
 MC_INLINE float mc_f32_total(mc_f32 v) {
   return v;
+}
+
+MC_INLINE uint32_t mc_f32_not_below(mc_f32 a, mc_f32 b) {
+  return !(a < b);
 }

@@ -10,6 +10,8 @@
                                      power of two
      MC_BLOCK_VECTORS                vectors of a block's points that a point meets at once, a
                                      power of two
+     MC_SCREEN_ROWS                  rows of a register tile of two vectors, a power of two up to 32
+                                     (kernels/distance/screen.h)
      MC_SORT_ROWS                    rows of the largest sorting network, 8 or 16
      MC_SORT_RUN                     vectors that a partition reads at once */
 
@@ -17,5 +19,6 @@
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
 enum { MC_TABLE_COLUMNS = 1, MC_TABLE_ROWS = 1 };
 enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
+enum { MC_SCREEN_ROWS = 4 };
 #define MC_SORT_ROWS 8
 enum { MC_SORT_RUN = 8 };

@@ -140,6 +140,50 @@ static void test_all(void) {
     CHECK(sum[i] == 0);
 }
 
-static const check_test tests[] = {
-  {"sums up to a limit", test_at_most}, {"boxes", test_boxes}, {"boxes of all", test_all}, {0}};
+/* ---- distance_screen ---- */
+
+/* Small integers, whose products and sums are exact as floats: `least` is met exactly, or missed by
+   one. */
+static void test_screen(void) {
+  rng r = {3};
+  for (int64_t d = 0; d < 40; d++)
+    for (int round = 0; round < 10; round++) {
+      float *a = GUARD_NEW(float, d *LANES), *b = GUARD_NEW(float, d *LANES);
+      float *start = GUARD_NEW(float, LANES), *least = GUARD_NEW(float, LANES);
+      uint32_t *which = GUARD_NEW(uint32_t, LANES);
+      for (int64_t i = 0; i < d * LANES; i++) {
+        a[i] = (float) (rng_below(&r, 21) - 10);
+        b[i] = (float) (rng_below(&r, 21) - 10);
+      }
+      for (int i = 0; i < LANES; i++)
+        start[i] = (float) (rng_below(&r, 21) - 10);
+      long t[LANES][LANES];
+      for (int q = 0; q < LANES; q++) {
+        for (int l = 0; l < LANES; l++) {
+          t[q][l] = (long) start[l];
+          for (int64_t k = 0; k < d; k++)
+            t[q][l] += (long) a[k * LANES + q] * (long) b[k * LANES + l];
+        }
+        least[q] = rng_chance(&r, 0.1)   ? INFINITY
+                   : rng_chance(&r, 0.1) ? -INFINITY
+                                         : (float) (t[q][rng_below(&r, LANES)] + rng_below(&r, 2));
+      }
+      mc_kernels_active()->distance_screen(a, b, d, start, least, which);
+      check_note("d %d", (int) d);
+      for (int q = 0; q < LANES; q++)
+        for (int l = 0; l < LANES; l++)
+          CHECK_INT(which[q] >> l & 1, (float) t[q][l] >= least[q]);
+      guard_free(a);
+      guard_free(b);
+      guard_free(start);
+      guard_free(least);
+      guard_free(which);
+    }
+}
+
+static const check_test tests[] = {{"sums up to a limit", test_at_most},
+                                   {"boxes", test_boxes},
+                                   {"boxes of all", test_all},
+                                   {"screen", test_screen},
+                                   {0}};
 const check_suite suite_near_kernels = {"near_kernels", tests, true, "distance_ "};

@@ -217,6 +217,12 @@ static void more_f32(void) {
     for (int l = 0; l < N; l++)
       e[l] = a[l] > b[l] ? a[l] : b[l];
     check_vector_f32(mc_f32_max(mc_f32_load(a), mc_f32_load(b)), e);
+    uint32_t not_below = 0;
+    for (int l = 0; l < N; l++) {
+      b[l] = rng_chance(&r, 0.3) ? a[l] : b[l];
+      not_below |= (uint32_t) !(a[l] < b[l]) << l;
+    }
+    CHECK_INT(mc_f32_not_below(mc_f32_load(a), mc_f32_load(b)), not_below);
   }
 }
 
