@@ -33,8 +33,9 @@
 #' most leaves are skipped. With many independent coordinates no leaf is skipped. Before the
 #' distances of two leaves are computed, inner products in single precision tell which of them may
 #' matter, with bounds of all rounding errors; only these few are computed. So time is at most that
-#' of all `n m` distances, and usually less than half of it. For `n` points and `m` queries at least `n m / 32768` boxes are compared.
-#' Points with missing or infinite values are compared with all others.
+#' of all `n m` distances, and usually less than half of it. For `n` points and `m` queries at least
+#' `n m / 32768` boxes are compared. Points with missing or infinite values are compared with all
+#' others.
 #'
 #' **Memory** is the result, `12 k` bytes a point, and
 #' * two copies of `x` and `query` in double precision (of integers, three); if they are not plain

@@ -8,7 +8,8 @@
    `distance`. A query with fewer neighbours gets no_number and no_distance in the places that are
    left. 0 <= k.
 
-   Scratch of each thread: 384 k bytes, and 13 bytes for each panel of points. MC_OK,
+   Scratch of each thread: 384 k bytes, 256 bytes a coordinate, and 13 bytes for each panel of
+   points. MC_OK,
    MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE. */
 mc_status mc_distance_nearest(mc_distance_neighbors *n, int64_t k, int32_t *number,
                               double *distance, const mc_call *call);

@@ -45,8 +45,8 @@ typedef struct {
 } mc_distance_neighbors;
 
 /* Orders the points, for any number of the calls below: O(n d + n log n). Matrices of doubles are
-   used where they are, those of integers are copied. All calls take the same arena. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY,
-   MC_ERR_SIZE, MC_ERR_ARGUMENT. */
+   used where they are, those of integers are copied. All calls take the same arena. MC_OK,
+   MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE, MC_ERR_ARGUMENT. */
 mc_status mc_distance_neighbors_begin(mc_distance_neighbors *n,
                                       const mc_distance_neighbors_job *job, const mc_call *call);
 
@@ -65,15 +65,15 @@ typedef struct {
   double from, to;
 } mc_distance_neighbors_pass;
 
-/* Prepares a pass, whose progress goes from `from` to `to`. The first pass packs queries and points:
-   it takes from the arena a copy of both, and those of the filter (screen.h). Each pass takes 8 KiB
-   a thread (16 KiB if values are missing). work.plan.threads
-   threads take part in the pass. */
+/* Prepares a pass, whose progress goes from `from` to `to`. The first pass packs queries and
+   points: it takes from the arena a copy of both, and those of the filter (screen.h). Each pass
+   takes 8 KiB a thread (16 KiB if values are missing). work.plan.threads threads take part in the
+   pass. */
 mc_status mc_distance_neighbors_pack(mc_distance_neighbors_pass *pass, mc_distance_neighbors *n,
                                      double from, double to, const mc_call *call);
 
 /* Calls body(context, panel, thread) for each panel of queries, by threads. The body gets the sums
-   against any panel of points by mc_distance_neighbors_sums(). */
+   against any panel of points by mc_distance_neighbors_meet(). */
 #define mc_distance_neighbors_each(pass, body, context) \
   mc_distance_neighbors_each_at(MC_SITE(body), pass, body, context)
 mc_status mc_distance_neighbors_each_at(const mc_site *site, mc_distance_neighbors_pass *pass,
@@ -81,9 +81,9 @@ mc_status mc_distance_neighbors_each_at(const mc_site *site, mc_distance_neighbo
 
 /* Calls take(context, q, lane, sum) for each query q of the panel r->panel (0 to
    MC_DISTANCE_LANES - 1) and each lane (a point's place in the order of the tree) of a panel of
-   points, if their sum is at most r->limit[q]. Sums are scaled where coordinates are missing. take()
-   may lower the limit of its query (mc_distance_queries_limit()); some sums above the new limit may
-   follow, of the same panel. */
+   points, if their sum is at most r->limit[q]. Sums are scaled where coordinates are missing.
+   take() may lower the limit of its query (mc_distance_queries_limit()). Sums of the same panel
+   that are above the new limit may still follow. */
 typedef void (*mc_distance_take)(void *context, int64_t q, int64_t lane, double sum);
 void mc_distance_neighbors_meet(const mc_distance_neighbors_pass *pass, mc_distance_queries *r,
                                 int64_t points, int thread, mc_distance_take take, void *context);

@@ -6,23 +6,23 @@
 #include "distance/tree.h"
 #include "distance/work.h"
 
-/* A filter for searches of neighbours by Euclidean distance ("filter and refine"; Seidl and Kriegel,
-   SIGMOD 1998). Before the exact sums of a panel of queries and a panel of points are made, inner
-   products in single precision tell which sums may be within the queries' limits
+/* A filter for searches of neighbours by Euclidean distance ("filter and refine"; Seidl and
+   Kriegel, SIGMOD 1998). Before the exact sums of a panel of queries and a panel of points are
+   made, inner products in single precision tell which sums may be within the queries' limits
    (kernels/distance/screen.h). Exact sums are then made for those few only, or for all if they are
    not few. An inner product takes a third of the instructions of an exact sum, and floats half of
    the room of doubles.
 
-   No sum within a limit is missed. All that follows is in units of `scale`: the points are A = scale
-   (x - center), in [-1, 1] in each coordinate, and a = A rounded to float; u = 2^-24; |a| is the
-   norm. Points (b) likewise.
+   No sum within a limit is missed. All that follows is in units of `scale`: the points are A =
+   scale (x - center), in [-1, 1] in each coordinate, and a = A rounded to float; u = 2^-24; |a| is
+   the norm. Points (b) likewise.
 
      |a - A| <= U |a|                    U is a little more than u
      |a - b| <= |A - B| + U (|a| + |b|)
      |A - B| <= root(limit)              if the sum, as computed, is within the limit
      t = a b - |b|^2 / 2 = (|a|^2 - |a - b|^2) / 2
-     computed t >= t - G |b| (|a| + |b| / 2)      G = (d + 3) u and a little more: the roundings of d
-                                                  products, d sums and the first number
+     computed t >= t - G |b| (|a| + |b| / 2)      G is a little more than (d + 3) u: roundings of
+                                                  d products, d sums and the first number
 
    So a sum within the limit has
 

@@ -1,4 +1,4 @@
-/* The filter of searches for neighbours: no sum within a limit is missed, whatever the data; and few
+/* The filter of searches for neighbours: no sum within a limit is missed, whatever the data. Few
    others pass where single precision suits the data. */
 #include "distance/screen.h"
 
