@@ -9,8 +9,7 @@
    left. 0 <= k.
 
    Scratch of each thread: 384 k bytes, 256 bytes a coordinate, and 13 bytes for each panel of
-   points. MC_OK,
-   MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE. */
+   points. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE. */
 mc_status mc_distance_nearest(mc_distance_neighbors *n, int64_t k, int32_t *number,
                               double *distance, const mc_call *call);
 
