@@ -140,12 +140,14 @@ static void test_no_miss(void) {
         if (s < 4) {
           all[k].asked += c.asked;
           all[k].on += c.on;
+          all[k].within += c.within;
         }
         guard_free((void *) (uintptr_t) x.data);
         guard_free((void *) (uintptr_t) y.data);
       }
   for (int k = 0; k < KINDS; k++) { /* the filter was asked in earnest */
-    check_note("kind %d: %d of %d panels", k, (int) all[k].on, (int) all[k].asked);
+    check_note("kind %d: %d of %d panels, %d sums", k, (int) all[k].on, (int) all[k].asked,
+               (int) all[k].within);
     CHECK(k == NEIGHBOURS || (all[k].on > 5 && all[k].within > 5));
   }
 }
