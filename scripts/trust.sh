@@ -157,9 +157,19 @@ r_tests() {
   return $status
 }
 
+# The kept inputs of the fuzz targets, under sanitizers.
+replay() {
+  in_harness sh ./harness.sh build sanitized >"$logs/c" 2>&1 &&
+    in_harness sh ./harness.sh replay sanitized >>"$logs/c" 2>&1
+  status=$?
+  c_counts "$logs/c" || return
+  return $status
+}
+
+# libfuzzer COMMAND...: a command of tests/c/harness.sh that needs the targets of libFuzzer.
 libfuzzer() {
   have clang || { say "libFuzzer needs clang"; return 77; }
-  (cd tests/c && CC=clang && export CC && sh ./harness.sh build libfuzzer && sh ./harness.sh libfuzzer "$1")
+  (cd tests/c && CC=clang && export CC && sh ./harness.sh build libfuzzer && sh ./harness.sh "$@")
 }
 
 sh scripts/build.sh || exit 1
@@ -193,7 +203,12 @@ changes
 unbalanced" "$RSCRIPT" scripts/trust/entries.R --plant
   proof "C entries with odd arguments under sanitizers" sh scripts/trust/sanitized.sh --entries \
     "$(pick 500 20000)" "$(date +%s)"
-  proof "libFuzzer on Kendall's drivers" libfuzzer "$(pick 20 600)"
+  proof "kept inputs of the fuzz targets: the drivers of each topic, and the file of a tile" replay
+  proof "libFuzzer on each of these targets" libfuzzer libfuzzer "$(pick 5 300)"
+  for topic in distance dynprog haplotype paths sort tile_file; do
+    planted "a fault in $topic, which libFuzzer finds" "fuzz/$topic: 
+libFuzzer: deadly signal" libfuzzer plant 120 "$topic"
+  done
 fi
 
 if promised bits "The same bits on all targets, with all threads and algorithms"; then

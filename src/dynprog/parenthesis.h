@@ -12,7 +12,8 @@
 
    The best is the minimum or the maximum. The sum of a matrix chain is (c(i, k) + c(k, j)) +
    (p_i p_j) p_k; each operation is rounded. Any other weight is added to the best of the sums
-   c(i, k) + c(k, j). So all algorithms, targets and numbers of threads give the same bits.
+   c(i, k) + c(k, j). A leaf -0 becomes 0. So all algorithms, targets and numbers of threads give
+   the same bits.
 
    MC_DYNPROG_WEIGHT_PAIRS is Nussinov's problem for the bases 0, ..., n - 2. Base b lies between
    the points b and b + 1. c(i, j) is the greatest number of pairs of the bases i, ..., j - 1 that

@@ -63,13 +63,21 @@ void check_skip(const char *why) {
   skipped = true;
 }
 
-check_outcome check_run_here(const check_suite *suite, int number) {
-  const check_test *t = &suite->tests[number];
-  suite_name = suite->name;
-  test_name = t->name;
+void check_begin(const char *suite, const char *test) {
+  suite_name = suite;
+  test_name = test;
   note[0] = '\0';
   failures = 0;
   skipped = false;
+}
+
+int64_t check_failures(void) {
+  return failures;
+}
+
+check_outcome check_run_here(const check_suite *suite, int number) {
+  const check_test *t = &suite->tests[number];
+  check_begin(suite->name, t->name);
   t->run();
   if (failures > MOST_SHOWN)
     fprintf(stderr, "%s/%s: %" PRId64 " failures in all\n", suite_name, test_name, failures);

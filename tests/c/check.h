@@ -48,6 +48,11 @@ static inline void check_int(int64_t value, int64_t expected, const char *what, 
     check_int_failed(value, expected, what, file, line);
 }
 
+/* Names what the next checks belong to, and forgets earlier failures; and how many checks failed
+   since. */
+void check_begin(const char *suite, const char *test);
+int64_t check_failures(void);
+
 /* Says, before a test returns early, why its rest is left out; the reason is printed. The test
    counts as skipped if no CHECK failed. */
 void check_skip(const char *why);

@@ -11,8 +11,12 @@
 #   harness.sh objects [VARIANT]      are unwanted instructions absent from objects: aligned moves of
 #                                     vectors in gcc for Windows, fused products and sums?
 #   harness.sh check SECONDS SEED [SUITE...]  all that `make check` does
-#   harness.sh fuzz VARIANT SECONDS [SEED]
-#   harness.sh libfuzzer SECONDS
+#   harness.sh replay VARIANT         the fuzz targets do the jobs of the kept inputs, corpus/TOPIC/
+#   harness.sh fuzz VARIANT SECONDS [SEED [TOPIC...]]  each fuzz target, or these, does random jobs
+#   harness.sh libfuzzer LIMIT [TOPIC...]  each fuzz target under libFuzzer, for LIMIT seconds, or with
+#                                     libFuzzer's own limit, such as -runs=1000
+#   harness.sh merge TOPIC...         what libFuzzer found becomes corpus/TOPIC/: at most 30 inputs
+#   harness.sh plant LIMIT TOPIC      libFuzzer on a topic with a fault in src/, which it must find
 #   harness.sh valgrind [SUITE...]
 #
 # configure writes into src/. So each variant configures and compiles a copy of src/ in
@@ -89,10 +93,9 @@ choose_flags() {
     portable)
       isa=portable threads=none
       sanitize="-fsanitize=$pointers -fno-sanitize-recover=all" ;;
-    libfuzzer)
-      optimize=-O1
-      sanitize="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
-      threads=none ;;
+    libfuzzer) # sanitizers keep clang from vectorising loops that ask for it
+      optimize=-O1 warnings="$warnings -Wno-pass-failed"
+      sanitize="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize=$pointers -fno-sanitize-recover=all" ;;
     platform-*)
       isa=${PLATFORM_ISA:-auto,-knc} windows=${PLATFORM_WINDOWS:-no} more=${PLATFORM_FLAGS:-}
       standard=-std=gnu11 ;;
@@ -107,6 +110,9 @@ choose_flags() {
   if [ "$sanitize" != no ]; then
     if works "$sanitize"; then
       flags="$flags $sanitize" title="sanitizers"
+    elif [ "$1" = libfuzzer ]; then
+      echo "harness.sh: libFuzzer takes clang with its runtime (Debian 12: clang libclang-rt-14-dev)" >&2
+      exit 77
     else
       echo "harness.sh: $CC has no sanitizers here; building without" >&2
     fi
@@ -117,6 +123,9 @@ choose_flags() {
   esac
   [ "$isa" != portable ] || title="$title, portable target only"
 }
+
+# The topics of fuzz targets, tests/c/fuzz_<topic>.c.
+fuzz_topics=$(echo fuzz_*.c | sed 's/fuzz_\([a-z_]*\)[.]c/\1/g')
 
 # The sources that configure lists for R, without those that need R.
 list_sources() {
@@ -167,6 +176,11 @@ rule() {
   echo "	$CC \$(FLAGS) $3 -c $2 -o $1"
 }
 
+# What the tests share: references of topics are <topic>/*_oracle.c.
+helpers=$(find . -name '*_oracle.c' | sed 's|^\./||' | sort &&
+  printf '%s.c ' check data guard interrupts oracle pieces system taus)
+common_objects() { for s in $helpers; do object "$s" && echo; done; }
+
 # The targets take longest, so they come first. Tests and oracles are compiled with -O2 in every
 # variant.
 write_makefile() {
@@ -180,30 +194,27 @@ write_makefile() {
   done
   for s in $suites; do tested="$tested $(object "$s")"; done
   for s in $targets; do tested="$tested vocabulary-$(object "$s")"; done
-  helpers="check data guard interrupts oracle pieces system taus" common=
-  for s in $helpers; do common="$common $s.o"; done
+  common=$(common_objects | tr '\n' ' ') fuzzers=
+  for topic in $fuzz_topics; do fuzzers="$fuzzers fuzz_$topic"; done
   {
     echo "FLAGS = $warnings $flags -I src$first -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
     echo "HEADERS = suites.def $(echo $headers $test_headers)"
-    case $variant in
-      libfuzzer) echo "all: fuzz_kendall" ;;
-      openmp*) echo "all: harness" ;;
-      *) echo "all: harness fuzz_kendall" ;;
-    esac
+    if [ "$variant" = libfuzzer ]; then echo "all: fuzzers"; else echo "all: harness"; fi
+    echo "fuzzers:$fuzzers"
     echo "harness: $drivers main.o $tested $common"
     echo "	$CC \$(FLAGS) -o harness main.o $tested $common $drivers -lm"
-    echo "fuzz_kendall: fuzz_kendall.o $common $drivers"
-    if [ "$variant" = libfuzzer ]; then
-      echo "	$CC \$(FLAGS) -fsanitize=fuzzer -o fuzz_kendall fuzz_kendall.o $common $drivers -lm"
-    else
-      echo "	$CC \$(FLAGS) -o fuzz_kendall fuzz_kendall.o $common $drivers -lm"
-    fi
+    engine=
+    [ "$variant" != libfuzzer ] || engine=" -fsanitize=fuzzer"
+    for f in $fuzzers; do
+      echo "$f: $f.o fuzz.o $common $drivers"
+      echo "	$CC \$(FLAGS)$engine -o $f $f.o fuzz.o $common $drivers -lm"
+    done
     for s in $sources; do rule "src-$(object "$s")" "src/$s"; done
     case $flags in *address*) works "$real_stack" && vocabulary_flags="$vocabulary_flags $real_stack" ;; esac
     for s in $targets; do rule "vocabulary-$(object "$s")" "src/$s" "$vocabulary_flags"; done
-    for s in $suites $(printf '%s.c ' $helpers main fuzz_kendall); do
+    for s in $suites $helpers $(printf '%s.c ' main fuzz $fuzzers); do
       more=-O2
-      [ "$variant$s" = libfuzzerfuzz_kendall.c ] && more="-O2 -DFUZZ_WITH_LIBFUZZER"
+      [ "$variant$s" = libfuzzerfuzz.c ] && more="-O2 -DFUZZ_WITH_LIBFUZZER"
       rule "$(object "$s")" "$tests/$s" "$more"
     done
   } >Makefile.new
@@ -279,10 +290,115 @@ control() {
   return $missed
 }
 
-fuzz() {
+# ---- fuzz targets ----
+
+# The programs of a variant, which are built only when they are wanted.
+fuzz_programs() {
   prepare_run "$1"
+  $MAKE -j "$JOBS" fuzzers >make.log 2>&1 || { cat make.log >&2; exit 1; }
+}
+
+# Each target, or those that are named, until one fails.
+fuzz() {
+  seconds=$2 seed=${3:-$(clock)}
+  fuzz_programs "$1"
+  if [ $# -gt 3 ]; then
+    shift 3
+  else
+    # shellcheck disable=SC2086  # a list of words
+    set -- $fuzz_topics
+  fi
+  for topic; do ./fuzz_"$topic" "$seconds" "$seed" || return 1; done
+}
+
+replay() {
+  fuzz_programs "$1"
+  start=$(clock) failed=0
+  for topic in $fuzz_topics; do
+    ./fuzz_"$topic" --replay "$root/tests/c/corpus/$topic"/* || failed=1
+  done
+  echo "c harness: replayed the kept inputs$(seconds_since "$start")"
+  return $failed
+}
+
+# under_libfuzzer PROGRAM LIMIT TOPIC: new inputs go to found/TOPIC/. No input may take a minute, or
+# memory without bound.
+under_libfuzzer() {
+  case $2 in -*) limit=$2 ;; *) limit=-max_total_time=$2 ;; esac
+  mkdir -p "found/$3"
+  "./$1" "$limit" -max_len=1024 -len_control=0 -timeout=60 -malloc_limit_mb=512 \
+    -error_exitcode=1 -print_final_stats=1 -artifact_prefix="$1-" "found/$3" "$root/tests/c/corpus/$3" >"$1.log" 2>&1
+}
+
+libfuzzer() {
+  cd "$root/.build/c/libfuzzer" || exit 1
+  limit_of_each=$1
   shift
-  ./fuzz_kendall "$@"
+  # shellcheck disable=SC2086  # a list of words
+  [ $# -gt 0 ] || set -- $fuzz_topics
+  passed=0 failed=0 all=0
+  for topic; do
+    if under_libfuzzer "fuzz_$topic" "$limit_of_each" "$topic"; then
+      runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "fuzz_$topic.log")
+      echo "libFuzzer on $topic: $runs runs"
+      passed=$((passed + 1)) all=$((all + runs))
+    else
+      tail -n 80 "fuzz_$topic.log"
+      failed=$((failed + 1))
+    fi
+  done
+  echo "c harness (libFuzzer, $all runs): $passed passed, $failed failed, 0 skipped"
+  [ $failed = 0 ]
+}
+
+# libFuzzer's -set_cover_merge writes those inputs first that cover most.
+merge() {
+  cd "$root/.build/c/libfuzzer" || exit 1
+  for topic; do
+    rm -rf merged
+    mkdir -p merged "found/$topic" "$root/tests/c/corpus/$topic"
+    "./fuzz_$topic" -set_cover_merge=1 -use_counters=0 -max_len=1024 merged "$root/tests/c/corpus/$topic" \
+      "found/$topic" >merge.log 2>&1 || { tail merge.log; exit 1; }
+    rm -f "$root/tests/c/corpus/$topic"/*
+    # shellcheck disable=SC2012  # names are numbers
+    ls -tr merged | head -n 30 | while read -r f; do
+      cp "merged/$f" "$root/tests/c/corpus/$topic/$(printf %s "$f" | cut -c 1-12)"
+    done
+    echo "corpus of $topic: $(ls "$root/tests/c/corpus/$topic" | wc -l) inputs"
+  done
+}
+
+# The fault of a topic: a source, and what sed changes there.
+choose_fault() {
+  case $1 in
+    distance) source=distance/sink.c change='s/sum . (count . d)/sum * (d \/ count)/' ;;
+    dynprog) source=dynprog/gap.c change='s/if (w->job->overlap)/if (w->job->overlap \&\& w->job->m % 8 != 0)/' ;;
+    haplotype) source=haplotype/em.c change='s/? product : 2 [*] product/? product : product/' ;;
+    paths) source=paths/transfer.c change='s/x <= most/x < most/' ;;
+    sort) source=sort/rank.c change='s/return 2 [*] end;/return 2 * i + 2;/' ;;
+    tile_file) source=base/tile_file.c change='s/mc_hash64(to, bytes, 0) != hashes/false \&\& &/' ;;
+    *) echo "harness.sh: $1 has no fault" >&2; exit 2 ;;
+  esac
+}
+
+plant() {
+  cd "$root/.build/c/libfuzzer" || exit 1
+  choose_fault "$2"
+  sed "$change" "src/$source" >planted.c
+  if cmp -s planted.c "src/$source"; then
+    echo "harness.sh: the fault of $2 has lost its place in src/$source" >&2
+    exit 1
+  fi
+  choose_flags libfuzzer
+  first=$(sed -n 's/^PKG_CPPFLAGS = -I\.//p' src/Makevars)
+  # shellcheck disable=SC2046,SC2086  # lists of words
+  $CC $flags -w -I src $first -c planted.c -o planted.o &&
+    $CC $flags -fsanitize=fuzzer -o planted "fuzz_$2.o" fuzz.o $(common_objects) \
+      $(ls src-*.o | grep -vx "src-$(object "$source")") planted.o -lm || exit 1
+  under_libfuzzer planted "$1" "$2"
+  status=$?
+  grep -v '^ *#' planted.log | tail -n 40
+  return $status
 }
 
 # ---- objects ----
@@ -429,7 +545,8 @@ fast() { (HARNESS_FAST=1 && export HARNESS_FAST && "$@"); }
 # suffice, unless FULL is set: the optimized variant has all sizes.
 check_sanitized() {
   apart build sanitized || return 1
-  if [ -n "${FULL:-}" ]; then apart run sanitized "$@"; else fast run sanitized "$@"; fi
+  if [ -n "${FULL:-}" ]; then apart run sanitized "$@"; else fast run sanitized "$@"; fi &&
+    apart replay sanitized
 }
 check_others() {
   apart objects && apart build optimized && apart run optimized "$@" &&
@@ -496,11 +613,11 @@ case "$what" in
   control) control "$1" ;;
   archer) mkdir -p "$root/.build/c" && cd "$root/.build/c" && clang_with_archer ;;
   check) check "$@" ;;
+  replay) replay "$1" ;;
   fuzz) fuzz "$@" ;;
-  libfuzzer)
-    cd "$root/.build/c/libfuzzer" || exit 1
-    mkdir -p corpus
-    ./fuzz_kendall -max_total_time="$1" -max_len=4096 corpus ;;
+  libfuzzer) libfuzzer "$@" ;;
+  merge) merge "$@" ;;
+  plant) plant "$@" ;;
   valgrind)
     prepare_run optimized
     # valgrind knows no AVX-512: MANYCORE_ISA=avx2 unless the caller wants another target.

@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "data.h"
+#include "distance/distance_oracle.h"
 #include "distance/plan.h"
 #include "guard.h"
 #include "pieces.h"
@@ -45,102 +46,10 @@ static mc_matrix points(rng *r, int64_t n, int64_t d, double missing) {
   return (mc_matrix){x, MC_F64, n, d};
 }
 
-static long double squared(const mc_matrix *x, int64_t i, const mc_matrix *y, int64_t j) {
-  long double sum = 0;
-  int64_t count = 0;
-  for (int64_t k = 0; k < x->columns; k++) {
-    long double difference = (long double) ((const double *) x->data)[k * x->rows + i] -
-                             ((const double *) y->data)[k * y->rows + j];
-    if (!isnan(difference)) {
-      sum += difference * difference;
-      count++;
-    }
-  }
-  return count == 0 ? (long double) NAN : sum / ((long double) count / (long double) x->columns);
-}
-
-/* A BLAS that is slow, and leaves the upper triangle as it is. */
-static void products(const double *b, int64_t m, const double *a, int64_t n, int64_t k,
-                     int64_t lead, double *c, int64_t c_lead) {
-  for (int64_t j = 0; j < n; j++)
-    for (int64_t i = 0; i < m; i++) {
-      double sum = 0;
-      for (int64_t l = 0; l < k; l++)
-        sum += a[j * lead + l] * b[i * lead + l];
-      c[i + j * c_lead] = sum;
-    }
-}
-
-static void squares(const double *b, int64_t m, int64_t k, int64_t lead, double *c,
-                    int64_t c_lead) {
-  for (int64_t j = 0; j < m; j++)
-    products(b + j * lead, m - j, b + j * lead, 1, k, lead, c + j + j * c_lead, c_lead);
-}
-
-static const mc_distance_blas blas = {products, squares};
-
-typedef struct {
-  mc_distance_algorithm algorithm;
-  mc_distance_layout layout;
-  int64_t block;
-} method;
-
-static const method methods[] = {{MC_DISTANCE_AUTO, MC_DISTANCE_LAYOUT_AUTO, 0},
-                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_AOS, 0},
-                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_SOA, 0},
-                                 {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_AOS, 64},
-                                 {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_SOA, 48},
-                                 {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_ASA, 16},
-                                 {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_ASA, 0},
-                                 {MC_DISTANCE_TILE, MC_DISTANCE_LAYOUT_ASA, 32},
-                                 {MC_DISTANCE_GEMM, MC_DISTANCE_LAYOUT_AOS, 0}};
-enum { METHODS = sizeof methods / sizeof *methods, BLOCK_OF_AUTO = 5, GEMM = METHODS - 1 };
+enum { BLOCK_OF_AUTO = 5, GEMM = DISTANCE_METHODS - 1 };
 
 static mc_columns columns(const double *x, int64_t rows, int64_t columns) {
   return mc_columns_of_matrix((mc_matrix){x, MC_F64, rows, columns});
-}
-
-/* Points where they are: not in floats, and with one allocation less. */
-static bool in_place(const method *how) {
-  return how->algorithm == MC_DISTANCE_STRAIGHTFORWARD && how->layout == MC_DISTANCE_LAYOUT_SOA;
-}
-
-/* Runs the job; its result has room for exactly what it says. */
-static double *distances(const mc_distance_job *job, int threads, mc_distance_report *report) {
-  double *out = GUARD_NEW(double, mc_distance_size(job->x.rows, job->y.rows, job->symmetric));
-  guard_arena arena = guard_arena_make();
-  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
-  CHECK_INT(mc_distance(job, out, report, &call), MC_OK);
-  guard_arena_release(&arena);
-  return out;
-}
-
-/* Squared distances, as in a result. */
-static long double *wanted(const mc_matrix *x, const mc_matrix *y, bool symmetric) {
-  long double *want = GUARD_NEW(long double, mc_distance_size(x->rows, y->rows, symmetric));
-  int64_t at = 0;
-  for (int64_t j = 0; j < y->rows; j++)
-    for (int64_t i = symmetric ? j + 1 : 0; i < x->rows; i++)
-      want[at++] = squared(x, i, y, j);
-  return want;
-}
-
-/* The bounds of the help page: a rounding for the difference, which counts twice, one
-   for each sum and unfused square, two for scaling, and one for the root, twice. */
-static void check_distances(const mc_distance_job *job, const long double *want,
-                            const double *out) {
-  const double unit = job->single ? 0x1p-24 : 0x1p-53;
-  const double factor = job->algorithm == MC_DISTANCE_GEMM ? 16 : 1;
-  const double bound = factor * (double) (job->x.columns + 7) * unit;
-  const int64_t size = mc_distance_size(job->x.rows, job->y.rows, job->symmetric);
-  for (int64_t i = 0; i < size; i++) {
-    if (isnan(want[i])) {
-      CHECK(out[i] == -1);
-      continue;
-    }
-    const long double got = job->squared ? out[i] : (long double) out[i] * out[i];
-    CHECK(fabsl(got - want[i]) <= bound * want[i]);
-  }
 }
 
 /* All methods from `first` on, and of squared or not, double or single, all or (with `all`
@@ -149,36 +58,36 @@ static void check_distances(const mc_distance_job *job, const long double *want,
 static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, int threads,
                        bool all, int first) {
   const mc_matrix x = points(r, n, d, missing), y = m < 0 ? x : points(r, m, d, 0);
-  long double *want = wanted(&x, &y, m < 0);
+  long double *want = distance_squares(&x, &y, m < 0);
   double *exact[2] = {NULL, NULL}; /* distances, and squared */
-  for (int which = first; which < METHODS; which++)
+  for (int which = first; which < DISTANCE_METHODS; which++)
     for (int form = all ? 0 : (int) rng_below(r, 4), last = all ? 3 : form; form <= last; form++) {
-      const method how = methods[which];
+      const distance_method how = distance_methods[which];
       pieces piece[2] = {{.x = x}, {.x = y}};
       const bool whole = rng_chance(r, 0.7);
       mc_distance_job job = {.x = whole ? mc_columns_of_matrix(x) : pieces_of(&piece[0], 2),
                              .y = whole ? mc_columns_of_matrix(y) : pieces_of(&piece[1], 3),
                              .symmetric = m < 0,
                              .squared = form & 1,
-                             .single =
-                               form >> 1 && how.algorithm != MC_DISTANCE_GEMM && !in_place(&how),
+                             .single = form >> 1 && how.algorithm != MC_DISTANCE_GEMM &&
+                                       !distance_in_place(&how),
                              .fused = rng_chance(r, 0.3),
                              .algorithm = how.algorithm,
                              .layout = how.layout,
                              .block = how.block,
                              .na = -1,
-                             .blas = &blas};
+                             .blas = &distance_blas};
       check_note("n %d, m %d, d %d, missing %g, %d threads, method %d, squared %d, single %d, "
                  "fused %d",
                  (int) n, (int) m, (int) d, missing, threads, which, job.squared, job.single,
                  job.fused);
       mc_distance_report report, again;
-      double *out = distances(&job, threads, &report);
+      double *out = distance_run(&job, threads, &report);
       CHECK(report.threads >= 1 && report.threads <= threads);
       CHECK(how.algorithm == MC_DISTANCE_AUTO || report.algorithm == how.algorithm);
       CHECK(how.layout == MC_DISTANCE_LAYOUT_AUTO || report.layout == how.layout);
-      check_distances(&job, want, out);
-      double *alone = distances(&job, 1, &again);
+      distance_check(&job, want, out);
+      double *alone = distance_run(&job, 1, &again);
       pieces_release(&piece[0]);
       pieces_release(&piece[1]);
       const int64_t size = mc_distance_size(n, y.rows, job.symmetric);
@@ -239,10 +148,10 @@ typedef struct {
 static company in_company(const mc_distance_job *job, const mc_matrix *of, int64_t at,
                           int threads) {
   mc_distance_report report;
-  company c = {.clean = distances(job, threads, &report)};
+  company c = {.clean = distance_run(job, threads, &report)};
   double *cell = (double *) (uintptr_t) of->data + at, value = *cell;
   *cell = NAN;
-  c.odd = distances(job, threads, &report);
+  c.odd = distance_run(job, threads, &report);
   *cell = value;
   return c;
 }
@@ -252,12 +161,12 @@ static void company_free(company c) {
   guard_free(c.odd);
 }
 
-static mc_distance_job job_by(const method *how) {
+static mc_distance_job job_by(const distance_method *how) {
   return (mc_distance_job){.algorithm = how->algorithm,
                            .layout = how->layout,
                            .block = how->block,
                            .na = -1,
-                           .blas = &blas};
+                           .blas = &distance_blas};
 }
 
 /* What a distance is does not depend on other points of its block and tile. */
@@ -265,11 +174,12 @@ static void test_company(void) {
   rng r = {5};
   const int64_t n = 200, d = 20, point = 150;
   mc_matrix x = points(&r, n, d, 0);
-  for (int which = 1; which < METHODS; which++)
+  for (int which = 1; which < DISTANCE_METHODS; which++)
     for (int single = 0; single < 2; single++) {
-      if (single && (methods[which].algorithm == MC_DISTANCE_GEMM || in_place(&methods[which])))
+      if (single && (distance_methods[which].algorithm == MC_DISTANCE_GEMM ||
+                     distance_in_place(&distance_methods[which])))
         continue;
-      mc_distance_job job = job_by(&methods[which]);
+      mc_distance_job job = job_by(&distance_methods[which]);
       job.x = mc_columns_of_matrix(x);
       job.symmetric = true;
       job.single = single;
@@ -290,8 +200,8 @@ static void test_company_of_panels(void) {
   enum { N = 32, M = 17 * 32, D = 5, POINT = 40 };
   rng r = {6};
   const mc_matrix x = points(&r, N, D, 0), y = points(&r, M, D, 0);
-  for (int which = 1; which < METHODS; which++) {
-    mc_distance_job job = job_by(&methods[which]);
+  for (int which = 1; which < DISTANCE_METHODS; which++) {
+    mc_distance_job job = job_by(&distance_methods[which]);
     job.x = mc_columns_of_matrix(x);
     job.y = mc_columns_of_matrix(y);
     const company c = in_company(&job, &y, POINT, 1);
@@ -311,17 +221,17 @@ static void test_exact(void) {
   for (int i = 0; i < N; i++)
     for (int k = 0; k < D; k++)
       x[k * N + i] = value[i];
-  for (int which = 0; which < METHODS; which++) {
-    const method how = methods[which];
+  for (int which = 0; which < DISTANCE_METHODS; which++) {
+    const distance_method how = distance_methods[which];
     mc_distance_job job = {.x = columns(x, N, D),
                            .symmetric = true,
                            .algorithm = how.algorithm,
                            .layout = how.layout,
                            .block = how.block,
                            .na = -1,
-                           .blas = &blas};
+                           .blas = &distance_blas};
     mc_distance_report report;
-    double *out = distances(&job, 1, &report);
+    double *out = distance_run(&job, 1, &report);
     check_note("method %d", which);
     CHECK(out[0] == 0);
     const double close = value[2] - 1, want = sqrt((double) D) * close;
@@ -339,15 +249,15 @@ static void test_errors(void) {
   mc_arena arena = mc_arena_malloc();
   const mc_call call = mc_call_make(&arena, NULL, 0);
   CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
-  const method bad[] = {{MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_ASA, 12},
-                        {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_ASA, -8},
-                        {MC_DISTANCE_TILE, MC_DISTANCE_LAYOUT_AOS, 0},
-                        {MC_DISTANCE_TILE, MC_DISTANCE_LAYOUT_ASA, 64},
-                        {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_ASA, 0},
-                        {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_SOA, 8},
-                        {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_AOS, 8},
-                        {MC_DISTANCE_GEMM, MC_DISTANCE_LAYOUT_SOA, 0},
-                        {MC_DISTANCE_GEMM, MC_DISTANCE_LAYOUT_AUTO, 0}};
+  const distance_method bad[] = {{MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_ASA, 12},
+                                 {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_ASA, -8},
+                                 {MC_DISTANCE_TILE, MC_DISTANCE_LAYOUT_AOS, 0},
+                                 {MC_DISTANCE_TILE, MC_DISTANCE_LAYOUT_ASA, 64},
+                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_ASA, 0},
+                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_SOA, 8},
+                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_AOS, 8},
+                                 {MC_DISTANCE_GEMM, MC_DISTANCE_LAYOUT_SOA, 0},
+                                 {MC_DISTANCE_GEMM, MC_DISTANCE_LAYOUT_AUTO, 0}};
   for (int i = 0; i < 9; i++) {
     job = (mc_distance_job){.x = columns(x, 3, 2),
                             .symmetric = true,
@@ -372,21 +282,22 @@ static void test_errors(void) {
   CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_SIZE);
   mc_arena_release(&arena);
 
-  for (int which = 1; which < METHODS; which++) {
+  for (int which = 1; which < DISTANCE_METHODS; which++) {
     mc_status status = MC_ERR_MEMORY;
     for (int refuse = 1; status == MC_ERR_MEMORY && refuse < 20; refuse++) {
       job = (mc_distance_job){.x = columns(x, 3, 2),
                               .symmetric = true,
-                              .algorithm = methods[which].algorithm,
-                              .layout = methods[which].layout,
-                              .block = methods[which].block,
-                              .blas = &blas};
+                              .algorithm = distance_methods[which].algorithm,
+                              .layout = distance_methods[which].layout,
+                              .block = distance_methods[which].block,
+                              .blas = &distance_blas};
       guard_arena refusing = guard_arena_make();
       refusing.refuse = refuse;
       double out[3];
       const mc_call poor = mc_call_make(&refusing.arena, NULL, 0);
       status = mc_distance(&job, out, &report, &poor);
-      CHECK(status == MC_ERR_MEMORY || refuse > (in_place(&methods[which]) ? 2 : 3));
+      CHECK(status == MC_ERR_MEMORY ||
+            refuse > (distance_in_place(&distance_methods[which]) ? 2 : 3));
       guard_arena_release(&refusing);
     }
     CHECK_INT(status, MC_OK);

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "data.h"
 #include "distance/distance.h"
+#include "distance/distance_oracle.h"
 #include "distance/tile.h"
 #include "guard.h"
 
@@ -111,24 +112,6 @@ static bool same(double a, double b) {
   return isnan(a) ? isnan(b) : a == b;
 }
 
-static void products(const double *b, int64_t m, const double *a, int64_t n, int64_t k,
-                     int64_t lead, double *c, int64_t c_lead) {
-  for (int64_t j = 0; j < n; j++)
-    for (int64_t i = 0; i < m; i++) {
-      double sum = 0;
-      for (int64_t l = 0; l < k; l++)
-        sum += a[j * lead + l] * b[i * lead + l];
-      c[i + j * c_lead] = sum;
-    }
-}
-
-static void squares(const double *b, int64_t m, int64_t k, int64_t lead, double *c,
-                    int64_t c_lead) {
-  products(b, m, b, m, k, lead, c, c_lead);
-}
-
-static const mc_distance_blas blas = {products, squares};
-
 /* ---- every pair ---- */
 
 static void compare(const mc_distance_job *job, const recorder *c) {
@@ -169,7 +152,7 @@ static void test_pairs(void) {
                                .y = mc_columns_of_matrix(y),
                                .symmetric = b < 0,
                                .algorithm = algorithms[k],
-                               .blas = &blas};
+                               .blas = &distance_blas};
         /* floats hold squares of small numbers of coordinates exactly */
         job.single = missing == 0 && d < 4 && k != 4 && rng_chance(&r, 0.3);
         check_note("%d, %d points, d %d, algorithm %d, single %d", (int) sizes[a],

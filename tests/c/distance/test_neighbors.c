@@ -9,21 +9,16 @@
 #include "distance/closest.h"
 #include "distance/distance.h"
 #include "distance/nearest.h"
+#include "distance/neighbors_oracle.h"
 #include "distance/within.h"
 #include "guard.h"
 #include "interrupts.h"
 
 /* ---- keys and numbers ---- */
 
-typedef struct {
-  double *key;
-  int32_t *number;
-  int64_t n;
-} keys;
-
 /* n keys, of `kinds` different ones. */
-static keys make_keys(rng *r, int64_t n, int64_t kinds) {
-  keys v = {GUARD_NEW(double, n), GUARD_NEW(int32_t, n), n};
+static neighbors_keys make_keys(rng *r, int64_t n, int64_t kinds) {
+  neighbors_keys v = {GUARD_NEW(double, n), GUARD_NEW(int32_t, n), n};
   for (int64_t i = 0; i < n; i++) {
     v.key[i] = (double) rng_below(r, kinds);
     v.number[i] = (int32_t) i;
@@ -34,20 +29,15 @@ static keys make_keys(rng *r, int64_t n, int64_t kinds) {
   return v;
 }
 
-static keys copy_of(keys from) {
-  keys to = {GUARD_NEW(double, from.n), GUARD_NEW(int32_t, from.n), from.n};
+static neighbors_keys copy_of(neighbors_keys from) {
+  neighbors_keys to = {GUARD_NEW(double, from.n), GUARD_NEW(int32_t, from.n), from.n};
   memcpy(to.key, from.key, (size_t) from.n * sizeof *to.key);
   memcpy(to.number, from.number, (size_t) from.n * sizeof *to.number);
   return to;
 }
 
-static void free_keys(keys v) {
-  guard_free(v.key);
-  guard_free(v.number);
-}
-
 /* By insertion. */
-static void sort_plainly(keys v) {
+static void sort_plainly(neighbors_keys v) {
   for (int64_t i = 1; i < v.n; i++)
     for (int64_t j = i;
          j > 0 && mc_distance_closer(v.key[j], v.number[j], v.key[j - 1], v.number[j - 1]); j--) {
@@ -60,7 +50,7 @@ static void sort_plainly(keys v) {
     }
 }
 
-static void check_equal(keys got, keys want, int64_t n) {
+static void check_equal(neighbors_keys got, neighbors_keys want, int64_t n) {
   for (int64_t i = 0; i < n; i++)
     CHECK(got.key[i] == want.key[i] && got.number[i] == want.number[i]);
 }
@@ -69,8 +59,8 @@ static void test_closest(void) {
   rng r = {1};
   for (int64_t n = 0; n < 60; n++)
     for (int64_t first = 0; first <= n; first += 1 + rng_below(&r, 4)) {
-      const keys v = make_keys(&r, n, 1 + rng_below(&r, n + 1));
-      keys want = copy_of(v), sorted = copy_of(v), some = copy_of(v), heap = copy_of(v);
+      const neighbors_keys v = make_keys(&r, n, 1 + rng_below(&r, n + 1));
+      neighbors_keys want = copy_of(v), sorted = copy_of(v), some = copy_of(v), heap = copy_of(v);
       check_note("%d of %d", (int) first, (int) n);
       sort_plainly(want);
       mc_distance_closest_sort(sorted.key, sorted.number, n);
@@ -86,11 +76,11 @@ static void test_closest(void) {
       }
       mc_distance_closest_sort_heap(heap.key, heap.number, count);
       check_equal(heap, want, first);
-      free_keys(v);
-      free_keys(want);
-      free_keys(sorted);
-      free_keys(some);
-      free_keys(heap);
+      neighbors_free(v);
+      neighbors_free(want);
+      neighbors_free(sorted);
+      neighbors_free(some);
+      neighbors_free(heap);
     }
 }
 
@@ -119,108 +109,6 @@ static mc_matrix points(rng *r, int64_t n, int64_t d, double odd) {
   return (mc_matrix){x, MC_F64, n, d};
 }
 
-/* All distances, [point + points query], as mc_distance() has them. */
-static double *all_distances(const mc_distance_neighbors_job *job, int64_t queries) {
-  double *out = GUARD_NEW(double, job->x.rows *queries);
-  mc_distance_job all = {.x = mc_columns_of_matrix(job->x),
-                         .y = mc_columns_of_matrix(job->self ? job->x : job->y),
-                         .fused = job->fused,
-                         .algorithm = MC_DISTANCE_TILE,
-                         .na = -1};
-  mc_arena arena = mc_arena_malloc();
-  const mc_call call = mc_call_make(&arena, NULL, 1);
-  mc_distance_report report;
-  CHECK_INT(mc_distance(&all, out, &report, &call), MC_OK);
-  mc_arena_release(&arena);
-  return out;
-}
-
-/* Those of a query that are there, in order. */
-static keys neighbors_of(const mc_distance_neighbors_job *job, const double *all, int64_t query,
-                         bool self) {
-  keys v = {GUARD_NEW(double, job->x.rows), GUARD_NEW(int32_t, job->x.rows), 0};
-  for (int64_t i = 0; i < job->x.rows; i++) {
-    const double distance = all[i + job->x.rows * query];
-    if (distance >= 0 && (self || !job->self || i != query)) {
-      v.key[v.n] = distance;
-      v.number[v.n++] = (int32_t) i;
-    }
-  }
-  mc_distance_closest_sort(v.key, v.number, v.n); /* which has a test of its own */
-  return v;
-}
-
-static void check_nearest(const mc_distance_neighbors_job *job, const double *all, int64_t k,
-                          int threads) {
-  const int64_t queries = job->self ? job->x.rows : job->y.rows;
-  int32_t *number = GUARD_NEW(int32_t, queries * k);
-  double *distance = GUARD_NEW(double, queries *k);
-  guard_arena arena = guard_arena_make();
-  check_polls log = {0};
-  mc_monitor monitor = {.poll = check_poll, .data = &log, .pass = 1e-5};
-  const mc_call call = mc_call_make(&arena.arena, &monitor, threads);
-  mc_distance_neighbors n;
-  CHECK_INT(mc_distance_neighbors_begin(&n, job, &call), MC_OK);
-  CHECK_INT(mc_distance_nearest(&n, k, number, distance, &call), MC_OK);
-  guard_arena_release(&arena);
-  for (int64_t q = 0; q < queries; q++) {
-    const keys want = neighbors_of(job, all, q, false);
-    for (int64_t j = 0; j < k; j++) {
-      CHECK_INT(number[q + j * queries], j < want.n ? want.number[j] + job->first : -7);
-      CHECK(distance[q + j * queries] == (j < want.n ? want.key[j] : -3));
-    }
-    free_keys(want);
-  }
-  guard_free(number);
-  guard_free(distance);
-}
-
-static void check_within(const mc_distance_neighbors_job *job, const double *all, rng *r,
-                         int threads) {
-  const int64_t queries = job->self ? job->x.rows : job->y.rows;
-  double *radius = GUARD_NEW(double, queries);
-  int64_t *count = GUARD_NEW(int64_t, queries);
-  int32_t **number = GUARD_NEW(int32_t *, queries);
-  double **distance = GUARD_NEW(double *, queries);
-  const double one = (double) rng_below(r, 3), odd[] = {0, INFINITY, 2.5};
-  for (int64_t q = 0; q < queries; q++) {
-    radius[q] = one;
-    if (rng_chance(r, 0.3)) /* of one that is there: it counts */
-      radius[q] = job->x.rows > 0 ? fmax(all[rng_below(r, job->x.rows) + job->x.rows * q], 0) : 1;
-    else if (rng_chance(r, 0.1))
-      radius[q] = odd[rng_below(r, 3)];
-  }
-  guard_arena arena = guard_arena_make();
-  check_polls log = {0};
-  mc_monitor monitor = {.poll = check_poll, .data = &log, .pass = 1e-5};
-  const mc_call call = mc_call_make(&arena.arena, &monitor, threads);
-  const mc_distance_within_job within = {radius, rng_chance(r, 0.5)};
-  mc_distance_neighbors n;
-  CHECK_INT(mc_distance_neighbors_begin(&n, job, &call), MC_OK);
-  CHECK_INT(mc_distance_within_count(&n, &within, count, &call), MC_OK);
-  for (int64_t q = 0; q < queries; q++) {
-    number[q] = GUARD_NEW(int32_t, count[q]);
-    distance[q] = GUARD_NEW(double, count[q]);
-  }
-  CHECK_INT(mc_distance_within_find(&n, &within, count, number, distance, &call), MC_OK);
-  guard_arena_release(&arena);
-  for (int64_t q = 0; q < queries; q++) {
-    const keys want = neighbors_of(job, all, q, within.loops);
-    int64_t j = 0;
-    for (; j < want.n && want.key[j] <= radius[q]; j++)
-      CHECK(j < count[q] && number[q][j] == want.number[j] + job->first &&
-            distance[q][j] == want.key[j]);
-    CHECK_INT(count[q], j);
-    free_keys(want);
-    guard_free(number[q]);
-    guard_free(distance[q]);
-  }
-  guard_free(radius);
-  guard_free(count);
-  guard_free(number);
-  guard_free(distance);
-}
-
 static void test_neighbors(void) {
   rng r = {2};
   const int64_t sizes[] = {0, 1, 2, 31, 32, 33, 100, 260};
@@ -238,15 +126,15 @@ static void test_neighbors(void) {
                                                .no_number = -7,
                                                .no_distance = -3};
         const int64_t queries = b < 0 ? sizes[a] : sizes[b];
-        double *all = all_distances(&job, queries);
+        double *all = neighbors_all(&job, queries);
         const int64_t most[] = {0, 1, 3, sizes[a] / 2, sizes[a] + 2};
         for (int k = 0; k < 5; k++) {
           check_note("%d points, %d queries, d %d, odd %g, k %d, %d threads, fused %d",
                      (int) sizes[a], b < 0 ? -1 : (int) queries, (int) d, odd, (int) most[k],
                      threads, job.fused);
-          check_nearest(&job, all, most[k], threads);
+          neighbors_check_nearest(&job, all, most[k], threads);
         }
-        check_within(&job, all, &r, threads);
+        neighbors_check_within(&job, all, &r, threads);
         guard_free(all);
         guard_free((void *) (uintptr_t) job.x.data);
         guard_free((void *) (uintptr_t) job.y.data);
@@ -269,13 +157,13 @@ static void test_many(void) {
         y[i + k * QUERIES] = x[i * 41 + k * N];
     const mc_distance_neighbors_job job = {
       .x = {x, MC_F64, N, d}, .y = {y, MC_F64, QUERIES, d}, .no_number = -7, .no_distance = -3};
-    double *all = all_distances(&job, QUERIES);
+    double *all = neighbors_all(&job, QUERIES);
     const int64_t most[] = {1, 4, 15, 60, 1100};
     for (int k = 0; k < 5; k++) {
       check_note("%d coordinates, k %d, round %d", (int) d, (int) most[k], round);
-      check_nearest(&job, all, most[k], 1 + round % 3);
+      neighbors_check_nearest(&job, all, most[k], 1 + round % 3);
     }
-    check_within(&job, all, &r, 1 + round % 3);
+    neighbors_check_within(&job, all, &r, 1 + round % 3);
     guard_free(all);
   }
   guard_free(x);

@@ -6,135 +6,28 @@
 
 #include "check.h"
 #include "data.h"
+#include "dynprog/accordion_oracle.h"
 #include "guard.h"
 #include "interrupts.h"
 
-typedef struct {
-  int64_t n;
-  uint8_t *hydrophobic;
-  uint16_t *s; /* as mc_accordion_job.table has it */
-} chain;
-
-static int meets(const chain *c, int64_t a, int64_t b) {
-  return a >= 0 && b < c->n && c->hydrophobic[a] && c->hydrophobic[b];
-}
-
-/* The contacts of strands of `length` residues or more behind and before the turn e. */
-static int contacts(const chain *c, int64_t e, int64_t length) {
-  int count = 0;
-  for (int64_t s = 1; s < length; s++)
-    count += meets(c, e - 1 - s, e + s);
-  return count;
-}
-
-static int64_t shorter(int64_t a, int64_t b) {
-  return a < b ? a : b;
-}
-
-/* The recurrence as it stands: strands of any length. */
-static void solve(const chain *c) {
-  const int64_t points = c->n + 1;
-  int *f = GUARD_NEW(int, points);
-  for (int64_t e = c->n; e > 0; e--) {
-    for (int64_t length = 0; length <= c->n; length++)
-      f[length] = length < 2 ? 0 : f[length - 1] + meets(c, e - length, e + length - 1);
-    for (int64_t i = 0; i < e; i++) {
-      int best = 0;
-      for (int64_t k = e + 1; k <= c->n; k++) {
-        const int x = f[shorter(e - i, k - e)] + c->s[e * points + k];
-        best = x > best ? x : best;
-      }
-      c->s[i * points + e] = (uint16_t) best;
-    }
-  }
-  guard_free(f);
-}
-
-static chain make(uint64_t seed, int64_t n, double share) {
+static accordion_chain make(uint64_t seed, int64_t n, double share) {
   rng r = {seed};
-  chain c = {n, GUARD_NEW(uint8_t, n), GUARD_NEW(uint16_t, (n + 1) * (n + 1))};
+  accordion_chain c = {n, GUARD_NEW(uint8_t, n), GUARD_NEW(uint16_t, (n + 1) * (n + 1))};
   for (int64_t i = 0; i < n; i++)
     c.hydrophobic[i] = rng_chance(&r, share);
   memset(c.s, 0xee, (size_t) ((n + 1) * (n + 1)) * sizeof *c.s);
-  solve(&c);
+  accordion_solve(&c);
   return c;
 }
 
-static void release(chain *c) {
-  guard_free(c->hydrophobic);
-  guard_free(c->s);
-}
-
-/* The score of strands by their ends. */
-static int64_t score_of(const chain *c, const int32_t *end, int64_t strands) {
-  int64_t score = 0;
-  for (int64_t t = 0; t + 1 < strands; t++) {
-    const int64_t e = end[t], before = e - (t == 0 ? 0 : end[t - 1]);
-    score += contacts(c, e, shorter(before, end[t + 1] - e));
-  }
-  return score;
-}
-
-/* Checks the strands by the table alone: the score, and the rule for ties. */
-static void check_strands(const chain *c, const int32_t *end, const mc_accordion_report *report) {
-  const int64_t n = c->n, points = n + 1;
-  int64_t i = 0, e = 0, at = 0;
-  for (int64_t j = 1; j <= n; j++)
-    e = e == 0 || c->s[j] >= c->s[e] ? j : e;
-  CHECK_INT(report->score, n == 0 ? 0 : c->s[e]);
-  while (n > 0) {
-    CHECK(at < report->strands && end[at] == e);
-    at++;
-    if (e == n)
-      break;
-    int64_t k = n;
-    while (contacts(c, e, shorter(e - i, k - e)) + c->s[e * points + k] != c->s[i * points + e])
-      k--;
-    i = e;
-    e = k;
-  }
-  CHECK_INT(report->strands, at);
-  CHECK_INT(score_of(c, end, at), report->score);
-  for (int64_t t = 0; t + 1 < at; t++) /* every turn makes a contact */
-    CHECK(contacts(c, end[t], shorter(end[t] - (t == 0 ? 0 : end[t - 1]), end[t + 1] - end[t])) >
-          0);
-}
-
-static mc_accordion_job job_of(const chain *c, mc_dynprog_algorithm algorithm) {
-  return (mc_accordion_job){.n = c->n, .hydrophobic = c->hydrophobic, .algorithm = algorithm};
-}
-
-static void run_one(const chain *c, mc_dynprog_algorithm algorithm, int threads) {
-  const int64_t n = c->n, cells = (n + 1) * (n + 1);
-  mc_accordion_job job = job_of(c, algorithm);
-  job.poll_every = threads == 3 ? 1e6 : 0;
-  job.table = GUARD_NEW(uint16_t, cells);
-  memset(job.table, 0xee, (size_t) cells * sizeof *job.table);
-  int32_t *end = GUARD_NEW(int32_t, n);
-  guard_arena arena = guard_arena_make();
-  mc_call call = mc_call_make(&arena.arena, NULL, threads);
-  mc_accordion_report report;
-  CHECK_INT(mc_accordion(&job, end, &report, &call), MC_OK);
-  int64_t odd = 0;
-  for (int64_t i = 0; i < n; i++)
-    for (int64_t e = i + 1; e <= n; e++)
-      odd += job.table[i * (n + 1) + e] != c->s[i * (n + 1) + e];
-  CHECK_INT(odd, 0);
-  check_strands(c, end, &report);
-  CHECK(report.algorithm == algorithm && (n == 0 || report.threads >= 1));
-  guard_arena_release(&arena);
-  guard_free(job.table);
-  guard_free(end);
-}
-
 static void try_one(int64_t n, double share, int first, int last) {
-  chain c = make((uint64_t) n, n, share);
+  accordion_chain c = make((uint64_t) n, n, share);
   for (int a = MC_DYNPROG_AUTO; a < MC_DYNPROG_ALGORITHMS; a++)
     for (int threads = first; threads <= last; threads++) {
       check_note("n %d, share %g, algorithm %d, %d threads", (int) n, share, a, threads);
-      run_one(&c, (mc_dynprog_algorithm) a, threads);
+      accordion_check(&c, (mc_dynprog_algorithm) a, threads);
     }
-  release(&c);
+  accordion_free(&c);
 }
 
 static void test_small(void) {
@@ -154,7 +47,7 @@ static void test_threads(void) {
   rng r = {7};
   const int64_t n = check_fast() ? 1500 : 3000, cells = (n + 1) * (n + 1);
   const int threads[] = {1, 2, 3, 64};
-  chain c = {n, GUARD_NEW(uint8_t, n), GUARD_NEW(uint16_t, cells)};
+  accordion_chain c = {n, GUARD_NEW(uint8_t, n), GUARD_NEW(uint16_t, cells)};
   for (int64_t i = 0; i < n; i++)
     c.hydrophobic[i] = rng_chance(&r, 0.5);
   uint16_t *table = GUARD_NEW(uint16_t, cells);
@@ -163,25 +56,25 @@ static void test_threads(void) {
   memset(table, 0, (size_t) cells * sizeof *table);
   for (int t = 0; t < 4; t++) {
     check_note("%d threads", threads[t]);
-    mc_accordion_job job = job_of(&c, MC_DYNPROG_AUTO);
+    mc_accordion_job job = accordion_job(&c, MC_DYNPROG_AUTO);
     job.table = t == 0 ? c.s : table;
     guard_arena arena = guard_arena_make();
     mc_call call = mc_call_make(&arena.arena, NULL, threads[t]);
     mc_accordion_report report;
     CHECK_INT(mc_accordion(&job, end, &report, &call), MC_OK);
-    CHECK_INT(score_of(&c, end, report.strands), report.score);
+    CHECK_INT(accordion_score(&c, end, report.strands), report.score);
     CHECK(t == 0 || memcmp(table, c.s, (size_t) cells * sizeof *table) == 0);
     guard_arena_release(&arena);
   }
   guard_free(table);
   guard_free(end);
-  release(&c);
+  accordion_free(&c);
 }
 
 /* All folds of short chains. */
 static void test_all_folds(void) {
   for (int64_t n = 1; n <= 13; n++) {
-    chain c = make(100 + (uint64_t) n, n, 0.6);
+    accordion_chain c = make(100 + (uint64_t) n, n, 0.6);
     int64_t best = 0;
     for (int64_t code = 0; code < INT64_C(1) << (n - 1); code++) {
       int32_t end[16];
@@ -190,11 +83,11 @@ static void test_all_folds(void) {
         if (code >> (j - 1) & 1)
           end[strands++] = (int32_t) j;
       end[strands++] = (int32_t) n;
-      const int64_t score = score_of(&c, end, strands);
+      const int64_t score = accordion_score(&c, end, strands);
       best = score > best ? score : best;
     }
     for (int a = MC_DYNPROG_AUTO; a < MC_DYNPROG_ALGORITHMS; a++) {
-      mc_accordion_job job = job_of(&c, (mc_dynprog_algorithm) a);
+      mc_accordion_job job = accordion_job(&c, (mc_dynprog_algorithm) a);
       guard_arena arena = guard_arena_make();
       mc_call call = mc_call_make(&arena.arena, NULL, 1);
       mc_accordion_report report;
@@ -203,7 +96,7 @@ static void test_all_folds(void) {
       CHECK_INT(report.strands, 0);
       guard_arena_release(&arena);
     }
-    release(&c);
+    accordion_free(&c);
   }
 }
 
@@ -216,20 +109,20 @@ static mc_status solve_stopped(void *context, const mc_call *call) {
 }
 
 static void test_interrupt(void) {
-  chain c = make(1, 260, 0.4);
+  accordion_chain c = make(1, 260, 0.4);
   for (int a = MC_DYNPROG_AUTO; a < MC_DYNPROG_ALGORITHMS; a++) {
     check_note("algorithm %d", a);
-    mc_accordion_job job = job_of(&c, (mc_dynprog_algorithm) a);
+    mc_accordion_job job = accordion_job(&c, (mc_dynprog_algorithm) a);
     job.poll_every = 2e6;
     const int64_t thin = check_fast() ? 1 : 0;
     const check_polls end = check_interrupts((interruptible){solve_stopped, &job, 2, 1e-5, thin});
     CHECK(end.polls > 1);
   }
-  release(&c);
+  accordion_free(&c);
 }
 
 static void test_memory(void) {
-  chain c = make(1, 100, 0.4);
+  accordion_chain c = make(1, 100, 0.4);
   int32_t end[100];
   const int calls[MC_DYNPROG_ALGORITHMS] = {12, 3, 3, 3, 3};
   for (int a = 0; a < MC_DYNPROG_ALGORITHMS; a++)
@@ -239,12 +132,12 @@ static void test_memory(void) {
       arena.refuse = refuse;
       mc_call call = mc_call_make(&arena.arena, NULL, 1);
       mc_accordion_report report;
-      mc_accordion_job job = job_of(&c, (mc_dynprog_algorithm) a);
+      mc_accordion_job job = accordion_job(&c, (mc_dynprog_algorithm) a);
       const mc_status status = mc_accordion(&job, end, &report, &call);
       CHECK_INT(status, refuse <= calls[a] ? MC_ERR_MEMORY : MC_OK);
       guard_arena_release(&arena);
     }
-  release(&c);
+  accordion_free(&c);
 }
 
 /* With few contacts a later turn gives more, so far strands decide. */
@@ -252,10 +145,10 @@ static void test_far(void) {
   const int64_t sizes[] = {240, 280, 320};
   for (int k = 0; k < 3; k++)
     for (int share = 1; share <= 4; share *= 2) {
-      chain c = make((uint64_t) sizes[k] + 1, sizes[k], 0.05 * share);
+      accordion_chain c = make((uint64_t) sizes[k] + 1, sizes[k], 0.05 * share);
       check_note("n %d, share %g", (int) sizes[k], 0.05 * share);
-      run_one(&c, MC_DYNPROG_AUTO, 1);
-      release(&c);
+      accordion_check(&c, MC_DYNPROG_AUTO, 1);
+      accordion_free(&c);
     }
 }
 

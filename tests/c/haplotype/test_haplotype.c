@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "haplotype/pairs.h"
-
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "haplotype/haplotype_oracle.h"
+#include "haplotype/pairs.h"
 #include "interrupts.h"
 
 enum { MOST_LOCI = 80 };
@@ -83,70 +83,6 @@ static void sample_free(sample *s) {
   guard_free(s->weight);
 }
 
-/* Do alleles x and y make up the genotype of subject i at a locus? */
-static bool explains(const mc_haplotype_job *job, int64_t i, int locus, int32_t x, int32_t y) {
-  const int32_t a = job->allele[2 * locus * job->subjects + i];
-  const int32_t b = job->allele[(2 * locus + 1) * job->subjects + i];
-  return ((a == 0 || a == x) && (b == 0 || b == y)) || ((a == 0 || a == y) && (b == 0 || b == x));
-}
-
-/* ... and haplotypes its genotypes at all loci, by their numbers? */
-static bool pair_explains(const mc_haplotype_job *job, const mc_haplotype_fit *fit, int64_t i,
-                          int64_t one, int64_t two) {
-  for (int k = 0; k < job->loci; k++)
-    if (!explains(job, i, job->order[k], mc_haplotype_allele(fit, one, k),
-                  mc_haplotype_allele(fit, two, k)))
-      return false;
-  return true;
-}
-
-static double weight_of(const mc_haplotype_job *job, int64_t i) {
-  return job->weight == NULL ? 1 : job->weight[i];
-}
-
-/* The likelihood and the posteriors of the fit's frequencies, by all pairs of its haplotypes: those
-   that it left out have none. */
-static void check_fit(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
-  const double *f = fit->haplotypes.frequency;
-  const int64_t haplotypes = fit->haplotypes.count;
-  double sum = 0, loglik = 0, all = 0;
-  double *count = GUARD_NEW(double, haplotypes);
-  memset(count, 0, (size_t) haplotypes * sizeof *count);
-  for (int64_t h = 0; h < haplotypes; h++)
-    sum += f[h];
-  CHECK(fabs(sum - 1) < 1e-9);
-  for (int64_t i = 0; i < job->subjects; i++) {
-    const int64_t g = fit->classes->of[i];
-    int64_t at = fit->pairs.begin[g];
-    double probability = 0;
-    for (int64_t one = 0; one < haplotypes; one++)
-      for (int64_t two = one; two < haplotypes; two++)
-        if (pair_explains(job, fit, i, one, two))
-          probability += f[one] * f[two] * (one == two ? 1 : 2);
-    loglik += weight_of(job, i) * log(probability);
-    all += weight_of(job, i);
-    double expected = 0;
-    for (; at < fit->pairs.begin[g + 1]; at++) {
-      const int32_t one = fit->pairs.one[at], two = fit->pairs.two[at];
-      const double share = fit->pairs.expected[at] / fit->groups.weight[g];
-      CHECK(one <= two && pair_explains(job, fit, i, one, two));
-      CHECK(fabs(share - f[one] * f[two] * (one == two ? 1 : 2) / probability) < 1e-9);
-      expected += share;
-      count[one] += share * weight_of(job, i);
-      count[two] += share * weight_of(job, i);
-    }
-    CHECK(fabs(expected - 1) < 1e-9);
-  }
-  CHECK(fabs(loglik - fit->loglik) < 1e-9 * (1 + fabs(loglik)));
-  for (int64_t i = 1; i < fit->iterations; i++)
-    if (fit->trace[i].loci == fit->trace[i - 1].loci &&
-        fit->trace[i].round == fit->trace[i - 1].round)
-      CHECK(fit->trace[i].loglik > fit->trace[i - 1].loglik - 1e-9);
-  for (int64_t h = 0; h < haplotypes && fit->converged; h++)
-    CHECK(fabs(count[h] / (2 * all) - f[h]) < 1e-2);
-  guard_free(count);
-}
-
 /* Without culling, a fit has all pairs of its haplotypes that explain a genotype. */
 static void test_definition(void) {
   rng r = {1};
@@ -162,19 +98,9 @@ static void test_definition(void) {
     if (round % 5 == 0)
       s.job.seed = NULL;
     CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
-    check_fit(&s.job, &fit);
+    haplotype_check_fit(&s.job, &fit);
     guard_arena_release(&arena);
     sample_free(&s);
-  }
-}
-
-/* Haplotypes are in order, and none is there twice. */
-static void check_order(const mc_haplotype_fit *fit, int loci) {
-  for (int64_t h = 1; h < fit->haplotypes.count; h++) {
-    int k = 0;
-    while (k < loci && mc_haplotype_allele(fit, h, k) == mc_haplotype_allele(fit, h - 1, k))
-      k++;
-    CHECK(k < loci && mc_haplotype_allele(fit, h, k) > mc_haplotype_allele(fit, h - 1, k));
   }
 }
 
@@ -196,7 +122,7 @@ static void test_unknown_locus(void) {
       mc_haplotype_limit limit;
       s.job.seed = NULL;
       CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
-      check_fit(&s.job, &fit);
+      haplotype_check_fit(&s.job, &fit);
       double share[4] = {0};
       for (int64_t h = 0; h < fit.haplotypes.count; h++)
         share[mc_haplotype_allele(&fit, h, 1 - place)] += fit.haplotypes.frequency[h];
@@ -226,7 +152,7 @@ static void test_words(void) {
       const int64_t g = fit.classes->of[i];
       CHECK(fit.pairs.begin[g] < fit.pairs.begin[g + 1] && fit.lost[g] == 0);
       for (int64_t at = fit.pairs.begin[g]; at < fit.pairs.begin[g + 1]; at++)
-        CHECK(pair_explains(&s.job, &fit, i, fit.pairs.one[at], fit.pairs.two[at]));
+        CHECK(haplotype_explains(&s.job, &fit, i, fit.pairs.one[at], fit.pairs.two[at]));
       for (int64_t k = 0; k < i; k++) {
         bool same = true;
         for (int j = 0; j < loci; j++) {
@@ -236,76 +162,10 @@ static void test_words(void) {
         CHECK(same == (fit.classes->of[i] == fit.classes->of[k]));
       }
     }
-    check_order(&fit, loci);
+    haplotype_check_order(&fit, loci);
     guard_arena_release(&arena);
     sample_free(&s);
   }
-}
-
-/* ---- the same bits ---- */
-
-typedef struct {
-  guard_arena arena;
-  mc_haplotype_fit fit;
-  mc_haplotype_limit limit;
-  mc_status status;
-} outcome;
-
-static bool same_em(const mc_haplotype_iteration *x, const mc_haplotype_iteration *y) {
-  return x->loci == y->loci && x->round == y->round;
-}
-
-/* In every EM the log-likelihood never decreases, and it goes on until that grows by less than the
-   tolerance, or iterations run out. */
-static void check_trace(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
-  const mc_haplotype_iteration *t = fit->trace;
-  int64_t first = 0;
-  for (int64_t i = 0; i < fit->iterations; i++) {
-    const bool last = i + 1 == fit->iterations || !same_em(&t[i], &t[i + 1]);
-    if (i > 0 && !same_em(&t[i - 1], &t[i]))
-      first = i;
-    const double grown = i == first ? INFINITY : t[i].loglik - t[i - 1].loglik;
-    CHECK(grown >= -1e-9 * fabs(t[i].loglik));
-    CHECK(last == (grown < (t[i].round > 0 ? 0.01 : 1) * job->tolerance ||
-                   i + 1 - first == job->max_iterations));
-  }
-}
-
-static outcome outcome_of(const mc_haplotype_job *job, int threads) {
-  outcome o = {.arena = guard_arena_make()};
-  const mc_call call = mc_call_make(&o.arena.arena, NULL, threads);
-  o.status = mc_haplotype(job, &o.fit, &o.limit, &call);
-  if (o.status == MC_OK)
-    check_trace(job, &o.fit);
-  return o;
-}
-
-static void check_same(const mc_haplotype_job *job, const mc_haplotype_fit *x,
-                       const mc_haplotype_fit *y) {
-  const int64_t haplotypes = x->haplotypes.count, groups = x->groups.count;
-  const int64_t pairs = x->pairs.begin[groups], words = x->packing.words;
-  CHECK_INT(y->haplotypes.count, haplotypes);
-  CHECK_INT(y->groups.count, groups);
-  CHECK_INT(y->pairs.begin[groups], pairs);
-  CHECK_INT(y->iterations, x->iterations);
-  if (y->haplotypes.count != haplotypes || y->groups.count != groups ||
-      y->pairs.begin[groups] != pairs || y->iterations != x->iterations)
-    return;
-  CHECK(y->loglik == x->loglik && y->converged == x->converged);
-#define CHECK_ARRAY(WHAT, COUNT) \
-  CHECK(memcmp(y->WHAT, x->WHAT, (size_t) (COUNT) * sizeof *y->WHAT) == 0)
-  CHECK_ARRAY(haplotypes.frequency, haplotypes);
-  CHECK_ARRAY(haplotypes.code, haplotypes * words);
-  CHECK_ARRAY(pairs.begin, groups + 1);
-  CHECK_ARRAY(pairs.one, pairs);
-  CHECK_ARRAY(pairs.two, pairs);
-  CHECK_ARRAY(pairs.expected, pairs);
-  CHECK_ARRAY(classes->of, job->subjects);
-  CHECK_ARRAY(groups.weight, groups);
-  CHECK_ARRAY(lost, groups);
-#undef CHECK_ARRAY
-  for (int64_t i = 0; i < x->iterations; i++)
-    CHECK(same_em(&y->trace[i], &x->trace[i]) && y->trace[i].loglik == x->trace[i].loglik);
 }
 
 /* ---- refinement ---- */
@@ -320,9 +180,9 @@ static double loglik_of(const mc_haplotype_job *job, const mc_haplotype_fit *fit
       continue;
     for (int64_t one = 0; one < fit->haplotypes.count; one++)
       for (int64_t two = one; two < fit->haplotypes.count; two++)
-        if (f[one] * f[two] > 0 && pair_explains(job, fit, i, one, two))
+        if (f[one] * f[two] > 0 && haplotype_explains(job, fit, i, one, two))
           probability += f[one] * f[two] * (one == two ? 1 : 2);
-    loglik += weight_of(job, i) * log(probability);
+    loglik += haplotype_weight(job, i) * log(probability);
   }
   return loglik;
 }
@@ -361,20 +221,8 @@ static void test_refine(void) {
         const double all = loglik_of(&job, &fit);
         CHECK(fit.loglik < all + 1e-9 && fit.loglik > all - 0.02 * (double) job.subjects);
       }
-      for (int64_t g = 0; g < fit.groups.count; g++) {
-        int64_t i = 0; /* a subject of the group */
-        while (fit.classes->of[i] != g)
-          i++;
-        double sum = 0;
-        for (int64_t at = fit.pairs.begin[g]; at < fit.pairs.begin[g + 1]; at++) {
-          CHECK(fit.pairs.one[at] <= fit.pairs.two[at]);
-          CHECK(pair_explains(&job, &fit, i, fit.pairs.one[at], fit.pairs.two[at]));
-          sum += fit.pairs.expected[at];
-        }
-        CHECK((sum == 0) == (fit.lost[g] > 0));
-        CHECK(sum == 0 || fabs(sum - fit.groups.weight[g]) < 1e-9 * sum);
-      }
-      check_order(&fit, loci);
+      haplotype_check_pairs(&job, &fit);
+      haplotype_check_order(&fit, loci);
       guard_arena_release(&arena);
     }
     sample_free(&s);
@@ -404,7 +252,7 @@ static void test_refine_limits(void) {
     }
     CHECK_INT(status[0], status[1]);
     if (status[0] == MC_OK && status[1] == MC_OK) {
-      check_same(&job, &fit[0], &fit[1]);
+      haplotype_check_same(&job, &fit[0], &fit[1]);
       CHECK(fit[0].loglik >= before);
       different += fit[0].loglik > before;
       before = fit[0].loglik;
@@ -427,19 +275,19 @@ static void test_threads(void) {
     s.job.cull_every = large ? 4 : 2;
     s.job.min_posterior = 1e-3;
     s.job.refine = 3;
-    const outcome want = outcome_of(&s.job, 1);
+    const haplotype_outcome want = haplotype_solve(&s.job, 1);
     CHECK_INT(want.status, MC_OK);
     for (int algorithm = 0; algorithm < MC_HAPLOTYPE_ALGORITHMS; algorithm++)
       for (int threads = 1; threads <= 4; threads++) {
         check_note("round %d, algorithm %d, %d threads", round, algorithm, threads);
         mc_haplotype_job job = s.job;
         job.algorithm = (mc_haplotype_algorithm) algorithm;
-        outcome got = outcome_of(&job, threads);
+        haplotype_outcome got = haplotype_solve(&job, threads);
         CHECK_INT(got.status, MC_OK);
-        check_same(&job, &want.fit, &got.fit);
+        haplotype_check_same(&job, &want.fit, &got.fit);
         guard_arena_release(&got.arena);
       }
-    outcome last = want;
+    haplotype_outcome last = want;
     guard_arena_release(&last.arena);
     sample_free(&s);
   }
@@ -455,14 +303,14 @@ static void test_starts(void) {
     s.job.min_posterior = 1e-3;
     if (round % 2 == 0)
       s.job.min_prior = 0.02;
-    outcome alone[STARTS];
+    haplotype_outcome alone[STARTS];
     int best = 0;
     if (round == 1)
       s.seed[4] = s.seed[2]; /* equal ones */
     for (int k = 0; k < STARTS; k++) {
       mc_haplotype_job job = s.job;
       job.seed = s.seed + k;
-      alone[k] = outcome_of(&job, 1);
+      alone[k] = haplotype_solve(&job, 1);
       CHECK_INT(alone[k].status, MC_OK);
       if (alone[k].fit.loglik > alone[best].fit.loglik)
         best = k;
@@ -470,7 +318,7 @@ static void test_starts(void) {
     mc_haplotype_job only = s.job;
     only.seed = s.seed + best;
     only.refine = 2; /* of the best start alone */
-    outcome refined = outcome_of(&only, 1);
+    haplotype_outcome refined = haplotype_solve(&only, 1);
     for (int threads = 1; threads <= 4; threads++)
       for (int crowded = 0; crowded < 2; crowded++) {
         mc_haplotype_job job = s.job;
@@ -478,10 +326,10 @@ static void test_starts(void) {
         job.refine = crowded ? 0 : 2; /* which takes memory */
         job.max_bytes = crowded ? large ? 4e7 : 1e6 : 1e12;
         check_note("round %d, %d threads, crowded %d", round, threads, crowded);
-        outcome got = outcome_of(&job, threads);
+        haplotype_outcome got = haplotype_solve(&job, threads);
         CHECK_INT(got.status, MC_OK);
         if (got.status == MC_OK)
-          check_same(&job, crowded ? &alone[best].fit : &refined.fit, &got.fit);
+          haplotype_check_same(&job, crowded ? &alone[best].fit : &refined.fit, &got.fit);
         guard_arena_release(&got.arena);
       }
     guard_arena_release(&refined.arena);
@@ -501,11 +349,11 @@ static void test_limit_of_starts(void) {
   for (int64_t most = 100; most < 140; most++) { /* where they fail at different loci */
     mc_haplotype_job job = s.job;
     job.max_haplotypes = most;
-    outcome alone[STARTS];
+    haplotype_outcome alone[STARTS];
     int first = STARTS;
     for (int k = STARTS - 1; k >= 0; k--) {
       job.seed = s.seed + k;
-      alone[k] = outcome_of(&job, 1);
+      alone[k] = haplotype_solve(&job, 1);
       if (alone[k].status == MC_ERR_SIZE) {
         later += first < STARTS && alone[k].limit.added > alone[first].limit.added;
         first = k;
@@ -514,7 +362,7 @@ static void test_limit_of_starts(void) {
     job.seed = s.seed;
     job.starts = STARTS;
     for (int threads = 1; threads <= 3; threads++) {
-      outcome got = outcome_of(&job, threads);
+      haplotype_outcome got = haplotype_solve(&job, threads);
       check_note("at most %d, %d threads", (int) most, threads);
       CHECK_INT(got.status, first < STARTS ? MC_ERR_SIZE : MC_OK);
       if (first < STARTS && got.status == MC_ERR_SIZE)

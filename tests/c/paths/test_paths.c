@@ -11,68 +11,9 @@
 #include "guard.h"
 #include "interrupts.h"
 #include "oracle.h"
+#include "paths/paths_oracle.h"
 
-/* ---- the answer ---- */
-
-typedef struct {
-  double *distance; /* floats widened, in single precision */
-  int32_t *via;
-  int64_t negative; /* the vertex at whose step a negative cycle shows, or 0 */
-  int64_t n;
-} answer;
-
-/* A sum of two floats in double precision rounds to the same float. */
-static double rounded(bool single, double x) {
-  return single ? (double) (float) x : x;
-}
-
-/* R's NA_real_, whichever bit says that it is quiet. */
-static bool is_na(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return isnan(x) && (bits & UINT32_MAX) == 1954;
-}
-
-static double weight_at(const mc_matrix *w, int64_t at) {
-  if (w->type == MC_I32) {
-    const int32_t x = ((const int32_t *) w->data)[at];
-    return x == INT32_MIN ? (double) INFINITY : (double) x;
-  }
-  const double x = ((const double *) w->data)[at];
-  return is_na(x) ? (double) INFINITY : x;
-}
-
-static answer solve(const mc_matrix *w, bool single, int64_t steps) {
-  const int64_t n = w->rows;
-  answer a = {GUARD_NEW(double, n *n), GUARD_NEW(int32_t, n * n), 0, n};
-  double *d = a.distance;
-  for (int64_t i = 0; i < n; i++)
-    for (int64_t j = 0; j < n; j++) {
-      const double x = rounded(single, weight_at(w, i * n + j));
-      d[i * n + j] = x == 0 || (i == j && x > 0) ? 0 : x;
-      a.via[i * n + j] = INT32_MIN;
-    }
-  for (int64_t k = 0; k < steps; k++) {
-    if (d[k * n + k] < 0) {
-      a.negative = k + 1;
-      return a;
-    }
-    for (int64_t i = 0; i < n; i++)
-      for (int64_t j = 0; j < n; j++) {
-        const double sum = rounded(single, d[i * n + k] + d[k * n + j]);
-        if (sum < d[i * n + j]) {
-          d[i * n + j] = sum;
-          a.via[i * n + j] = (int32_t) k + 1;
-        }
-      }
-  }
-  return a;
-}
-
-static void answer_free(answer *a) {
-  guard_free(a->distance);
-  guard_free(a->via);
-}
+/* ---- the paths_answer ---- */
 
 /* ---- graphs ---- */
 
@@ -163,83 +104,24 @@ static size_t bytes_of(const mc_matrix *w) {
 
 /* ---- runs ---- */
 
-/* Each algorithm with the block that it chooses and with its least, and others. */
-static const mc_paths_job methods[] = {
-  {.algorithm = MC_PATHS_AUTO},
-#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers) \
-  {.algorithm = MC_PATHS_##CONSTANT}, {.algorithm = MC_PATHS_##CONSTANT, .block = least},
-#include "paths/algorithms.def"
-#undef MC_PATHS_ALGORITHM
-  {.algorithm = MC_PATHS_BLOCKED, .block = 48},
-  {.algorithm = MC_PATHS_SIMD, .block = 32},
-  {.algorithm = MC_PATHS_SIMD, .block = 96},
-  {.algorithm = MC_PATHS_RECURSIVE, .block = 64},
-  {.algorithm = MC_PATHS_RECURSIVE, .block = 32, .poll_every = 1} /* a poll after each tile */
-};
-enum { METHODS = sizeof methods / sizeof *methods };
-static const int64_t schedules[] = {MC_PATHS_SCHEDULE_DYNAMIC, MC_PATHS_SCHEDULE_BLOCK, 1, 3};
-
-static mc_paths_job job_by(int method, mc_matrix w, bool single, int64_t steps) {
-  mc_paths_job job = methods[method];
-  job.w = w;
-  job.single = single;
-  job.steps = steps;
-  return job;
-}
-
-/* The first place where two results differ, or -1. */
-static int64_t different(const double *distance, const int32_t *via, const answer *want) {
-  for (int64_t at = 0; at < want->n * want->n; at++)
-    if (memcmp(distance + at, want->distance + at, sizeof *distance) != 0 ||
-        (via != NULL && via[at] != want->via[at]))
-      return at;
-  return -1;
-}
-
-static void try_job(const mc_paths_job *job, int threads, bool paths, const answer *want) {
-  const int64_t n = job->w.rows;
-  check_note("n %d, steps %d, type %d, single %d, algorithm %d, block %d, schedule %d, "
-             "%d threads, paths %d",
-             (int) n, (int) job->steps, job->w.type, job->single, job->algorithm, (int) job->block,
-             (int) job->schedule, threads, paths);
-  double *distance = GUARD_NEW(double, n *n);
-  int32_t *via = paths ? GUARD_NEW(int32_t, n * n) : NULL;
-  guard_arena arena = guard_arena_make();
-  mc_paths_report report;
-  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
-  const mc_status status = mc_paths(job, distance, via, &report, &call);
-  CHECK_INT(status, want->negative != 0 ? MC_ERR_CYCLE : MC_OK);
-  CHECK_INT(report.at, want->negative);
-  if (status == MC_OK)
-    CHECK_INT(different(distance, via, want), -1);
-  CHECK(report.algorithm != MC_PATHS_AUTO);
-  CHECK(job->algorithm == MC_PATHS_AUTO || report.algorithm == job->algorithm);
-  CHECK(report.block >= job->block || report.block >= job->w.rows);
-  CHECK(report.block > 0 && report.block % 16 == 0);
-  CHECK(report.threads >= 1 && report.threads <= threads);
-  guard_arena_release(&arena);
-  guard_free(distance);
-  guard_free(via);
-}
-
-/* Every `every`-th method, from a random one on; threads and schedules in turn. */
+/* Every `every`-th method, from a random one on; threads and paths_schedules in turn. */
 static void try_graph(rng *r, graph kind, mc_type type, int64_t n, int64_t steps, bool single,
                       int every) {
   const mc_matrix w = make_graph(r, kind, type, n);
   void *before = guard_alloc(bytes_of(&w));
   memcpy(before, w.data, bytes_of(&w));
-  answer want = solve(&w, single, steps);
-  for (int which = (int) rng_below(r, every); which < METHODS; which += every) {
+  paths_answer want = paths_solve(&w, single, steps);
+  for (int which = (int) rng_below(r, every); which < PATHS_METHODS; which += every) {
     const int64_t turn = rng_below(r, 16);
-    mc_paths_job job = job_by(which, w, single, steps);
+    mc_paths_job job = paths_job_by(which, w, single, steps);
     const int threads = 1 + (int) turn / 4;
-    job.schedule = schedules[turn % 4];
-    try_job(&job, threads, true, &want);
+    job.schedule = paths_schedules[turn % 4];
+    paths_check(&job, threads, true, &want);
     if (every == 1 || rng_chance(r, 0.5))
-      try_job(&job, threads, false, &want);
+      paths_check(&job, threads, false, &want);
   }
   CHECK(memcmp(before, w.data, bytes_of(&w)) == 0);
-  answer_free(&want);
+  paths_free(&want);
   guard_free(before);
   guard_free((void *) (uintptr_t) w.data);
 }
@@ -278,19 +160,19 @@ static void test_large(void) {
   try_graph(&r, CHAIN, MC_F64, 257, 257, true, 6);
 }
 
-/* All threads with all schedules. */
+/* All threads with all paths_schedules. */
 static void test_threads(void) {
   rng r = {4};
   const int64_t n = 70;
   const mc_matrix w = make_graph(&r, POTENTIALS, MC_F64, n);
-  answer want = solve(&w, false, n);
-  for (int which = 1; which < METHODS; which += 2)
+  paths_answer want = paths_solve(&w, false, n);
+  for (int which = 1; which < PATHS_METHODS; which += 2)
     for (int turn = 0; turn < (check_fast() ? 4 : 16); turn++) {
-      mc_paths_job job = job_by(which, w, false, n);
-      job.schedule = schedules[turn % 4];
-      try_job(&job, 1 + turn / 4, turn % 2 == 0, &want);
+      mc_paths_job job = paths_job_by(which, w, false, n);
+      job.schedule = paths_schedules[turn % 4];
+      paths_check(&job, 1 + turn / 4, turn % 2 == 0, &want);
     }
-  answer_free(&want);
+  paths_free(&want);
   guard_free((void *) (uintptr_t) w.data);
 }
 
@@ -300,15 +182,15 @@ static void test_many_threads(void) {
   const int64_t n = check_fast() ? 130 : 260;
   const int threads[] = {3, 16, 64, 256};
   const mc_matrix w = make_graph(&r, REALS, MC_F64, n);
-  answer want = solve(&w, false, n);
+  paths_answer want = paths_solve(&w, false, n);
   mc_threads_set_solo(true);
   for (int t = 0; t < 4; t++)
     for (int paths = 0; paths < 2; paths++) {
-      const mc_paths_job job = job_by(0, w, false, n);
-      try_job(&job, threads[t], paths, &want);
+      const mc_paths_job job = paths_job_by(0, w, false, n);
+      paths_check(&job, threads[t], paths, &want);
     }
   mc_threads_set_solo(false);
-  answer_free(&want);
+  paths_free(&want);
   guard_free((void *) (uintptr_t) w.data);
 }
 
@@ -351,15 +233,15 @@ static void test_short_cycles(void) {
         w[at] = 1;
       w[i * N + j] = length == 1 ? -0.5 : -1.5;
       const mc_matrix m = {w, MC_F64, N, N};
-      answer want = solve(&m, false, N);
+      paths_answer want = paths_solve(&m, false, N);
       CHECK_INT(want.negative, (i > j ? i : j) + 1);
-      const int which = 1 + (int) (i * 2 + length) % (METHODS - 1);
+      const int which = 1 + (int) (i * 2 + length) % (PATHS_METHODS - 1);
       for (int single = 0; single < 2; single++)
         for (int paths = 0; paths < 2; paths++) {
-          const mc_paths_job job = job_by(which, m, single, N);
-          try_job(&job, 2, paths, &want);
+          const mc_paths_job job = paths_job_by(which, m, single, N);
+          paths_check(&job, 2, paths, &want);
         }
-      answer_free(&want);
+      paths_free(&want);
     }
   guard_free(w);
 }
@@ -378,7 +260,7 @@ static void try_weight(rng *r, double value, bool single, bool good) {
   enum { N = 70 };
   double *w = GUARD_NEW(double, N *N);
   const int64_t first = rng_below(r, N - 1), from = first * N + first + 1;
-  for (int which = 1; which < METHODS; which++) {
+  for (int which = 1; which < PATHS_METHODS; which++) {
     for (int64_t i = 0; i < N; i++)
       for (int64_t j = 0; j < N; j++)
         w[i * N + j] = j > i ? 1 : (double) INFINITY;
@@ -387,7 +269,7 @@ static void try_weight(rng *r, double value, bool single, bool good) {
     for (int more = 0; more < 5 && !good; more++)
       w[at + rng_below(r, N * N - at)] = value;
     check_note("%g, single %d, method %d, weight %d", value, single, which, (int) at + 1);
-    const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, N, N}, single, N);
+    const mc_paths_job job = paths_job_by(which, (mc_matrix){w, MC_F64, N, N}, single, N);
     double *distance = GUARD_NEW(double, N *N);
     guard_arena arena = guard_arena_make();
     mc_paths_report report;
@@ -395,9 +277,9 @@ static void try_weight(rng *r, double value, bool single, bool good) {
     CHECK_INT(mc_paths(&job, distance, NULL, &report, &call), good ? MC_OK : MC_ERR_ARGUMENT);
     CHECK_INT(report.at, good ? 0 : at + 1);
     if (good) {
-      answer want = solve(&job.w, single, N);
-      CHECK_INT(different(distance, NULL, &want), -1);
-      answer_free(&want);
+      paths_answer want = paths_solve(&job.w, single, N);
+      CHECK_INT(paths_different(distance, NULL, &want), -1);
+      paths_free(&want);
     }
     guard_arena_release(&arena);
     guard_free(distance);
@@ -430,10 +312,10 @@ static void test_weights(void) {
 /* NaN cannot stand on the diagonal either; what is positive there does not matter. */
 static void test_diagonal(void) {
   const double values[] = {NAN, -(double) INFINITY, DBL_MAX, (double) INFINITY, 5, -0.0};
-  for (int which = 1; which < METHODS; which++)
+  for (int which = 1; which < PATHS_METHODS; which++)
     for (int v = 0; v < 6; v++) {
       double w[4] = {0, 1, 1, values[v]}, distance[4];
-      const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, 2, 2}, false, 2);
+      const mc_paths_job job = paths_job_by(which, (mc_matrix){w, MC_F64, 2, 2}, false, 2);
       guard_arena arena = guard_arena_make();
       mc_paths_report report;
       const mc_call call = mc_call_make(&arena.arena, NULL, 1);
@@ -452,11 +334,11 @@ static void test_memory(void) {
   const mc_matrix w = make_graph(&r, DENSE, MC_F64, n);
   double *distance = GUARD_NEW(double, n *n);
   int32_t *via = GUARD_NEW(int32_t, n * n);
-  for (int which = 0; which < METHODS; which++)
+  for (int which = 0; which < PATHS_METHODS; which++)
     for (int form = 0; form < 4; form++) {
       check_note("method %d, form %d", which, form);
-      const mc_paths_job job = job_by(which, w, form & 1, n);
-      answer want = solve(&w, job.single, n);
+      const mc_paths_job job = paths_job_by(which, w, form & 1, n);
+      paths_answer want = paths_solve(&w, job.single, n);
       mc_status status = MC_ERR_MEMORY;
       int64_t refuse = 1, calls = 0;
       for (; status == MC_ERR_MEMORY && refuse < 20; refuse++) {
@@ -471,8 +353,8 @@ static void test_memory(void) {
       }
       CHECK_INT(status, MC_OK);
       CHECK_INT(refuse, calls + 2); /* each call once, then none */
-      CHECK_INT(different(distance, form & 2 ? via : NULL, &want), -1);
-      answer_free(&want);
+      CHECK_INT(paths_different(distance, form & 2 ? via : NULL, &want), -1);
+      paths_free(&want);
     }
   guard_free(distance);
   guard_free(via);
@@ -495,19 +377,19 @@ static mc_status solve_stopped(void *context, const mc_call *call) {
 
 static void test_interrupt(void) {
   rng r = {9};
-  for (int which = 0; which < METHODS; which++)
+  for (int which = 0; which < PATHS_METHODS; which++)
     for (int form = 0; form < 4; form++) {
       const int64_t n = form < 2 ? 70 : 33;
       const mc_matrix w = make_graph(&r, DENSE, MC_F64, n);
-      stopped s = {job_by(which, w, form & 2, form == 3 ? n / 2 : n), GUARD_NEW(double, n *n),
+      stopped s = {paths_job_by(which, w, form & 2, form == 3 ? n / 2 : n), GUARD_NEW(double, n *n),
                    form & 1 ? GUARD_NEW(int32_t, n * n) : NULL};
-      answer want = solve(&w, s.job.single, s.job.steps);
+      paths_answer want = paths_solve(&w, s.job.single, s.job.steps);
       check_note("method %d, form %d", which, form);
       const check_polls end = check_interrupts(
         (interruptible){solve_stopped, &s, 1 + form % 2, 1e-9, 1 + (which + form) % 3});
       CHECK(end.polls > 0 && end.last > 0.5);
-      CHECK_INT(different(s.distance, s.via, &want), -1);
-      answer_free(&want);
+      CHECK_INT(paths_different(s.distance, s.via, &want), -1);
+      paths_free(&want);
       guard_free(s.distance);
       guard_free(s.via);
       guard_free((void *) (uintptr_t) w.data);
@@ -552,7 +434,7 @@ static void test_errors(void) {
 static const check_test tests[] = {{"small graphs", test_small},
                                    {"sizes around a block's", test_sizes},
                                    {"larger graphs", test_large},
-                                   {"threads and schedules", test_threads},
+                                   {"threads and paths_schedules", test_threads},
                                    {"many threads", test_many_threads},
                                    {"some steps", test_steps},
                                    {"negative cycles", test_cycles},

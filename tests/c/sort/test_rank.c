@@ -6,27 +6,9 @@
 #include "data.h"
 #include "guard.h"
 #include "sort/rank.h"
+#include "sort/sort_oracle.h"
 
 enum { TYPES = 3, POLICIES = 4 };
-
-static bool missing_at(const mc_sort_key *key, int64_t i) {
-  return key->type == MC_SORT_KEY_I32   ? ((const int32_t *) key->data)[i] == INT32_MIN
-         : key->type == MC_SORT_KEY_I64 ? ((const int64_t *) key->data)[i] == INT64_MIN
-                                        : isnan(((const double *) key->data)[i]);
-}
-
-static int compare_at(const mc_sort_key *key, int64_t i, int64_t j) {
-  if (key->type == MC_SORT_KEY_I32) {
-    const int32_t x = ((const int32_t *) key->data)[i], y = ((const int32_t *) key->data)[j];
-    return (x > y) - (x < y);
-  }
-  if (key->type == MC_SORT_KEY_I64) {
-    const int64_t x = ((const int64_t *) key->data)[i], y = ((const int64_t *) key->data)[j];
-    return (x > y) - (x < y);
-  }
-  const double x = ((const double *) key->data)[i], y = ((const double *) key->data)[j];
-  return (x > y) - (x < y);
-}
 
 /* Values from few to many different ones, some missing, some far apart. */
 static void fill(rng *r, mc_sort_key_type type, int64_t n, void *to) {
@@ -49,59 +31,6 @@ static void fill(rng *r, mc_sort_key_type type, int64_t n, void *to) {
   }
 }
 
-/* Twice the rank that element i should have; -1 for `na`. */
-static int64_t expected(const mc_sort_rank_job *job, int64_t i) {
-  const mc_sort_key *key = &job->key;
-  int64_t less = 0, before = 0, equal = 0, lost = 0, lost_before = 0;
-  const bool missing = missing_at(key, i);
-  for (int64_t j = 0; j < job->n; j++) {
-    if (missing_at(key, j)) {
-      lost++;
-      lost_before += j < i;
-    } else if (!missing) {
-      const int c = compare_at(key, j, i);
-      less += c < 0;
-      equal += c == 0;
-      before += c == 0 && j < i;
-    }
-  }
-  const bool first = job->missing == MC_SORT_MISSING_FIRST && !job->keep;
-  if (missing)
-    return job->keep ? -1 : 2 * (lost_before + 1 + (first ? 0 : job->n - lost));
-  less += first ? lost : 0;
-  switch (job->ties) {
-  case MC_SORT_TIES_AVERAGE: return 2 * less + equal + 1;
-  case MC_SORT_TIES_MIN: return 2 * (less + 1);
-  case MC_SORT_TIES_MAX: return 2 * (less + equal);
-  case MC_SORT_TIES_FIRST: return 2 * (less + before + 1);
-  default: return 2 * (less + equal - before);
-  }
-}
-
-static void check_ranks(const mc_sort_rank_job *job, int threads, bool wide) {
-  void *rank = guard_alloc((size_t) job->n * (wide ? 8 : 4));
-  guard_arena arena = guard_arena_make();
-  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
-  mc_sort_order_report report;
-  CHECK_INT(mc_sort_rank(job, rank, wide, &report, &call), MC_OK);
-  int64_t at = 0;
-  for (int64_t i = 0; i < job->n; i++) {
-    if (job->missing == MC_SORT_MISSING_DROP && !job->keep && missing_at(&job->key, i))
-      continue;
-    const int64_t want = expected(job, i);
-    if (wide && want < 0)
-      CHECK(isnan(((double *) rank)[at]));
-    else if (wide)
-      CHECK_INT(2 * ((double *) rank)[at], want);
-    else
-      CHECK_INT(((int32_t *) rank)[at], want < 0 ? INT32_MIN : want / 2);
-    at++;
-  }
-  CHECK_INT(report.rows, at);
-  guard_arena_release(&arena);
-  guard_free(rank);
-}
-
 static void test_ranks(void) {
   rng r = {11};
   for (int round = 0; round < (check_fast() ? 60 : 600); round++) {
@@ -121,7 +50,7 @@ static void test_ranks(void) {
     const int threads = 1 + (int) rng_below(&r, 4);
     check_note("n %d, type %d, ties %d, policy %d, threads %d", (int) n, type, ties, policy,
                threads);
-    check_ranks(&job, threads, ties == MC_SORT_TIES_AVERAGE || rng_chance(&r, 0.3));
+    sort_check_ranks(&job, threads, ties == MC_SORT_TIES_AVERAGE || rng_chance(&r, 0.3));
     guard_free(data);
   }
 }

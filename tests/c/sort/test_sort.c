@@ -11,58 +11,12 @@
 #include "sort/copy.h"
 #include "sort/order.h"
 #include "sort/sort.h"
+#include "sort/sort_oracle.h"
 
 /* ---- numbers: by a type's name ---- */
 
 enum { TYPES = 6 };
 static const char *const type_names[TYPES] = {"i32", "u32", "i64", "u64", "f32", "f64"};
-
-/* A total order: -0 before 0, NaN last. */
-static int compare_as(mc_sort_type type, const void *x, const void *y) {
-  switch (type) {
-#define COMPARE(name, type)   \
-  case name: {                \
-    type a, b;                \
-    memcpy(&a, x, sizeof a);  \
-    memcpy(&b, y, sizeof b);  \
-    return (a > b) - (a < b); \
-  }
-    COMPARE(MC_SORT_I32, int32_t)
-    COMPARE(MC_SORT_U32, uint32_t)
-    COMPARE(MC_SORT_I64, int64_t)
-    COMPARE(MC_SORT_U64, uint64_t)
-#undef COMPARE
-  default: {
-    double a, b;
-    if (type == MC_SORT_F32) {
-      float c, d;
-      memcpy(&c, x, sizeof c);
-      memcpy(&d, y, sizeof d);
-      a = c;
-      b = d;
-    } else {
-      memcpy(&a, x, sizeof a);
-      memcpy(&b, y, sizeof b);
-    }
-    if (isnan(a) || isnan(b))
-      return !!isnan(a) - !!isnan(b); /* of a NaN some systems answer -1 */
-    return a != b ? (a > b) - (a < b) : !!signbit(b) - !!signbit(a);
-  }
-  }
-}
-
-static mc_sort_type type_now;
-static bool decreasing_now;
-
-static int compare_now(const void *x, const void *y) {
-  const int order = compare_as(type_now, x, y);
-  bool nan = false;
-  if (type_now == MC_SORT_F64)
-    nan = isnan(*(const double *) x) || isnan(*(const double *) y);
-  else if (type_now == MC_SORT_F32)
-    nan = isnan(*(const float *) x) || isnan(*(const float *) y);
-  return decreasing_now && !nan ? -order : order;
-}
 
 /* A shape, carried over to numbers of some scale; `nan` for NaN, too. */
 static void fill(rng *r, mc_sort_type type, shape s, int64_t n, bool nan, void *to) {
@@ -100,15 +54,6 @@ static const mc_sort_method methods[] = {
 #undef MC_SORT_METHOD
 };
 
-static bool same_numbers(mc_sort_type type, const void *x, const void *y, int64_t n) {
-  const int64_t size = mc_sort_size(type);
-  const char *a = x, *b = y;
-  for (int64_t i = 0; i < n; i++, a += size, b += size)
-    if (compare_as(type, a, b) != 0)
-      return false;
-  return true;
-}
-
 static void try(rng *r, mc_sort_type type, shape s, int64_t n, mc_sort_method method, int threads) {
   const size_t size = (size_t) mc_sort_size(type), bytes = (size_t) n * size;
   const bool decreasing = rng_chance(r, 0.3), nan = rng_chance(r, 0.5);
@@ -117,9 +62,7 @@ static void try(rng *r, mc_sort_type type, shape s, int64_t n, mc_sort_method me
   void *a = guard_alloc(bytes), *want = guard_alloc(bytes);
   fill(r, type, s, n, nan, a);
   memcpy(want, a, bytes);
-  type_now = type;
-  decreasing_now = decreasing;
-  qsort(want, (size_t) n, size, compare_now);
+  sort_plainly(type, decreasing, want, n);
   const mc_sort_job job = {.type = type,
                            .method = method,
                            .decreasing = decreasing,
@@ -127,7 +70,7 @@ static void try(rng *r, mc_sort_type type, shape s, int64_t n, mc_sort_method me
   const mc_call call = mc_call_make(NULL, NULL, threads);
   mc_sort_report report;
   CHECK_INT(mc_sort(&job, a, n, &report, &call), MC_OK);
-  CHECK(same_numbers(type, a, want, n));
+  CHECK(sort_same(type, a, want, n));
   CHECK(report.threads >= 1 && report.threads <= threads && report.cutoff >= 1024);
   CHECK(method == MC_SORT_AUTO ? report.method != MC_SORT_AUTO : report.method == method);
   guard_free(a);
@@ -187,19 +130,17 @@ static void try_partition(rng *r, const kernels_of *k, shape s, int64_t n, bool 
   memcpy(pivot, a + (size_t) rng_below(r, n) * size, size);
   memcpy(want, a, bytes);
   const int64_t count = k->partition(a, n, pivot, equal);
-  type_now = k->type;
-  decreasing_now = false;
-  /* zeros of both signs are equal, which compare_as() does not know */
+  /* zeros of both signs are equal, which sort_compare() does not know */
   const bool zero = k->type == MC_SORT_F64 && *(const double *) (void *) pivot == 0;
   for (int64_t i = 0; i < n; i++) {
     const char *x = a + (size_t) i * size;
     const int order =
-      zero && *(const double *) (const void *) x == 0 ? 0 : compare_as(k->type, x, pivot);
+      zero && *(const double *) (const void *) x == 0 ? 0 : sort_compare(k->type, x, pivot);
     CHECK((equal ? order <= 0 : order < 0) == (i < count));
   }
   memcpy(sorted, a, bytes); /* nothing is lost */
-  qsort(sorted, (size_t) n, size, compare_now);
-  qsort(want, (size_t) n, size, compare_now);
+  sort_plainly(k->type, false, sorted, n);
+  sort_plainly(k->type, false, want, n);
   CHECK(memcmp(sorted, want, bytes) == 0);
   guard_free(a);
   guard_free(sorted);
@@ -231,17 +172,15 @@ static void test_sequential(void) {
     char *a = guard_alloc(bytes), *want = guard_alloc(bytes);
     fill(&r, of->type, (shape) (round / 3 % SHAPES), n, false, a);
     /* the least to the front */
-    type_now = of->type;
-    decreasing_now = false;
     for (int64_t i = 1; i < n; i++)
-      if (compare_now(a + (size_t) i * size, a) < 0) {
+      if (sort_compare(of->type, a + (size_t) i * size, a) < 0) {
         char kept[8];
         memcpy(kept, a, size);
         memcpy(a, a + (size_t) i * size, size);
         memcpy(a + (size_t) i * size, kept, size);
       }
     memcpy(want, a, bytes);
-    qsort(want, (size_t) n, size, compare_now);
+    sort_plainly(of->type, false, want, n);
     const int depth = round % 4 == 0 ? 0 : round % 4 == 1 ? 2 : 60;
     of->sequential(a + size, n - 1, false, depth);
     for (int64_t i = 1; i < n; i++) { /* zeros of both signs are equal */
@@ -271,8 +210,8 @@ static mc_status sort_stopped(void *context, const mc_call *call) {
   mc_sort_report report;
   const mc_status status = mc_sort(&s->job, s->a, s->n, &report, call);
   if (status == MC_INTERRUPTED)
-    qsort(s->a, (size_t) s->n, size, compare_now);
-  CHECK(same_numbers(s->job.type, s->a, s->want, s->n));
+    sort_plainly(s->job.type, s->job.decreasing, s->a, s->n);
+  CHECK(sort_same(s->job.type, s->a, s->want, s->n));
   return status;
 }
 
@@ -286,16 +225,17 @@ static void test_interrupts(void) {
     for (int64_t i = 0; i < n && type == MC_SORT_F64; i++)
       if (rng_chance(&r, 0.2))
         ((double *) (void *) from)[i] = rng_chance(&r, 0.5) ? -0.0 : 0;
-    type_now = (mc_sort_type) type;
-    decreasing_now = type % 2;
+    const bool decreasing = type % 2;
     memcpy(want, from, bytes);
-    qsort(want, (size_t) n, size, compare_now);
-    stopped s = {
-      .job = {.type = type_now, .decreasing = decreasing_now, .cutoff = 1024, .between = 3000},
-      .n = n,
-      .from = from,
-      .want = want,
-      .a = guard_alloc(bytes)};
+    sort_plainly((mc_sort_type) type, decreasing, want, n);
+    stopped s = {.job = {.type = (mc_sort_type) type,
+                         .decreasing = decreasing,
+                         .cutoff = 1024,
+                         .between = 3000},
+                 .n = n,
+                 .from = from,
+                 .want = want,
+                 .a = guard_alloc(bytes)};
     check_note("%s", type_names[type]);
     const check_polls end = check_interrupts((interruptible){sort_stopped, &s, 1 + type % 3, 0, 0});
     CHECK(end.polls > 3);
@@ -324,39 +264,8 @@ static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_sort_missing mis
     }
   }
   memcpy(before, from, (size_t) n * size);
-  /* oracle: places sorted by insertion, stable */
-  int64_t *place = GUARD_NEW(int64_t, n), count = 0;
-  for (int turn = 0; turn < 2; turn++)
-    for (int64_t i = 0; i < n; i++) {
-      const char *x = from + (size_t) i * size;
-      bool na = false;
-      if (type == MC_SORT_I32)
-        na = *(const int32_t *) (const void *) x == INT32_MIN;
-      else if (type == MC_SORT_I64)
-        na = *(const int64_t *) (const void *) x == INT64_MIN;
-      else
-        na = isnan(*(const double *) (const void *) x);
-      const bool missing_turn = (missing == MC_SORT_MISSING_FIRST) == (turn == 0);
-      if (na != missing_turn || (na && missing == MC_SORT_MISSING_DROP))
-        continue;
-      int64_t j = count++;
-      for (; !na && j > 0; j--) {
-        const char *y = from + (size_t) place[j - 1] * size;
-        int order = compare_as(type, x, y);
-        if (type == MC_SORT_F64) {
-          const double u = *(const double *) (const void *) x;
-          const double v = *(const double *) (const void *) y;
-          order = isnan(v) ? 0 : (u > v) - (u < v);
-        } else if ((type == MC_SORT_I32 && *(const int32_t *) (const void *) y == INT32_MIN) ||
-                   (type == MC_SORT_I64 && *(const int64_t *) (const void *) y == INT64_MIN)) {
-          order = 0;
-        }
-        if (decreasing ? order <= 0 : order >= 0)
-          break;
-        place[j] = place[j - 1];
-      }
-      place[j] = i;
-    }
+  int64_t *place = GUARD_NEW(int64_t, n);
+  const int64_t count = sort_places(type, from, n, decreasing, missing, place);
   const mc_sort_counts counts = mc_sort_count(type, from, n, 2);
   char *to = guard_alloc((size_t) count * size);
   const mc_sort_job job = {.type = type, .decreasing = decreasing};
@@ -382,44 +291,6 @@ static void test_vectors(void) {
 }
 
 /* ---- orders ---- */
-
-static const mc_sort_key *keys_now;
-static int count_now;
-static mc_sort_missing missing_now;
-
-static bool key_missing(const mc_sort_key *k, int64_t i) {
-  switch (k->type) {
-  case MC_SORT_KEY_I32: return ((const int32_t *) k->data)[i] == INT32_MIN;
-  case MC_SORT_KEY_I64: return ((const int64_t *) k->data)[i] == INT64_MIN;
-  default: return isnan(((const double *) k->data)[i]);
-  }
-}
-
-static int compare_rows(const void *x_, const void *y_) {
-  const int64_t x = *(const int64_t *) x_, y = *(const int64_t *) y_;
-  for (int k = 0; k < count_now; k++) {
-    const mc_sort_key *key = &keys_now[k];
-    const bool u = key_missing(key, x), v = key_missing(key, y);
-    if (u != v)
-      return (missing_now == MC_SORT_MISSING_FIRST) == u ? -1 : 1;
-    if (u)
-      continue;
-    int order;
-    if (key->type == MC_SORT_KEY_F64) {
-      const double a = ((const double *) key->data)[x], b = ((const double *) key->data)[y];
-      order = (a > b) - (a < b);
-    } else if (key->type == MC_SORT_KEY_I64) {
-      const int64_t a = ((const int64_t *) key->data)[x], b = ((const int64_t *) key->data)[y];
-      order = (a > b) - (a < b);
-    } else {
-      const int32_t a = ((const int32_t *) key->data)[x], b = ((const int32_t *) key->data)[y];
-      order = (a > b) - (a < b);
-    }
-    if (order != 0)
-      return key->decreasing ? -order : order;
-  }
-  return (x > y) - (x < y);
-}
 
 /* Doubles that defeat the linear image: an outlier, neighbours, a few far apart. */
 static void fill_key(rng *r, mc_sort_key_type type, int64_t n, void *to) {
@@ -450,29 +321,7 @@ static void try_order(rng *r, int64_t n, int count, int threads) {
   const mc_sort_order_job job = {keys, count, n, (mc_sort_missing) rng_below(r, 3)};
   check_note("n %d, %d keys of types %d %d, missing %d, %d threads, wide %d", (int) n, count,
              keys[0].type, keys[count - 1].type, job.missing, threads, wide);
-  int64_t *want = GUARD_NEW(int64_t, n), rows = 0;
-  for (int64_t i = 0; i < n; i++) {
-    bool dropped = false;
-    for (int k = 0; k < count; k++)
-      dropped = dropped || (job.missing == MC_SORT_MISSING_DROP && key_missing(&keys[k], i));
-    want[rows] = i;
-    rows += !dropped;
-  }
-  keys_now = keys;
-  count_now = count;
-  missing_now = job.missing;
-  qsort(want, (size_t) rows, sizeof *want, compare_rows);
-  void *order = guard_alloc((size_t) n * (wide ? 8 : 4));
-  guard_arena arena = guard_arena_make();
-  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
-  mc_sort_order_report report;
-  CHECK_INT(mc_sort_order(&job, order, wide, &report, &call), MC_OK);
-  CHECK_INT(report.rows, rows);
-  for (int64_t i = 0; i < rows; i++)
-    CHECK_INT(wide ? (int64_t) ((double *) order)[i] : ((int32_t *) order)[i], want[i] + 1);
-  guard_arena_release(&arena);
-  guard_free(order);
-  guard_free(want);
+  sort_check_order(&job, wide, threads);
   for (int k = 0; k < count; k++)
     guard_free((void *) (uintptr_t) keys[k].data);
 }
@@ -499,12 +348,8 @@ static void test_long_runs(void) {
     if (round % 2)
       a[n - 1] = nextafter(a[n - 1], INFINITY);
     const mc_sort_key key = {a, MC_SORT_KEY_F64, round >= 2};
-    keys_now = &key;
-    count_now = 1;
-    for (int64_t i = 0; i < n; i++)
-      want[i] = i;
-    qsort(want, (size_t) n, sizeof *want, compare_rows);
     const mc_sort_order_job job = {&key, 1, n, MC_SORT_MISSING_LAST};
+    CHECK_INT(sort_rows(&job, want), n);
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 4);
     mc_sort_order_report report;
