@@ -81,8 +81,8 @@
 #' second divides the rows by time, again and again, and counts concordant pairs between the halves
 #' in the order of `x`: `O(n log n)`. The second is taken for some 8,000 rows or more, for weights
 #' and for columns with missing values. The results are the same bits for both algorithms, every
-#' target and any number of threads. **Memory**, besides the result (112 bytes a column): some 4 MiB
-#' for ranks, and for each thread up to 200 bytes a row.
+#' target and any number of threads. **Memory**: the result, 112 bytes a column, and as many while
+#' the result is made; some 4 MiB for ranks, and for each thread up to 200 bytes a row.
 #'
 #' @return A data frame of class `concordance_all` with a row for each column of `x`:
 #'   * `term`: the name of the column, or else its number;
@@ -155,7 +155,7 @@ concordance_all.default <- function(x, time, status = NULL, strata = NULL, weigh
   columns <- concordance_columns(as_source(x, "x", assay))
   outcome <- concordance_outcome(given$time, given$status, given$strata, given$weights,
                                  observations(columns), timefix)
-  check_room(14 * as.double(ncol(columns)))
+  check_room(28 * as.double(ncol(columns)))
   tick <- progress_ticker(progress, "Concordance")
   found <- concordance_in_c(columns, outcome, check_threads(threads), tick)
   concordance_table(found, colnames(columns), c(settings, list(

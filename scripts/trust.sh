@@ -243,8 +243,10 @@ if promised answers "Interrupts within a second; errors where memory ends; argum
   planted "a state of floating-point arithmetic that changes" 'changes the state of floating' "$RSCRIPT" scripts/trust/state.R --plant
 fi
 
-if promised limits "Never more threads than allowed"; then
+if promised limits "Never more threads than allowed, nor more memory than the help page says"; then
   proof "threads: limits, masks, forks, threads that cannot start" r_tests '^test-(threads|example-threads)[.]R$'
+  proof "peak memory of calls against their help pages" "$RSCRIPT" scripts/trust/memory.R
+  planted "calls that take twice the memory" '^0 works within their promise' "$RSCRIPT" scripts/trust/memory.R --plant
 fi
 
 if promised slower "A change that makes it slower is seen"; then
