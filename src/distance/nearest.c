@@ -86,8 +86,7 @@ static void take(void *context, int64_t q, int64_t lane, double sum) {
     mc_distance_closest_add(distance, r->number + q * s->k, r->found[q], s->k,
                             mc_distance_of_sum(&s->pass.work.metric, sum), s->n->x.point[lane]);
   if (r->found[q] == s->k)
-    mc_distance_queries_limit(&r->queries, &s->pass.screen, q,
-                              mc_distance_limit(&s->pass.work.metric, distance[0]));
+    mc_distance_queries_limit(&r->queries, q, mc_distance_limit(&s->pass.work.metric, distance[0]));
 }
 
 /* ---- which panels matter ---- */
@@ -158,7 +157,7 @@ static void start(const nearest *s, searcher *r, int64_t panel) {
   for (int64_t q = 0; q < LANES; q++) {
     r->found[q] = 0;
     const bool there = panel * LANES + q < s->n->queries;
-    mc_distance_queries_limit(&r->queries, &s->pass.screen, q, there ? (double) INFINITY : -1);
+    mc_distance_queries_limit(&r->queries, q, there ? (double) INFINITY : -1);
   }
   r->groups = mc_distance_neighbors_groups(&s->pass, panel, r->group_bound);
   for (int64_t g = 0; g < r->groups; g++)

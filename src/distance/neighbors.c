@@ -169,11 +169,12 @@ mc_status mc_distance_neighbors_each_at(const mc_site *site, mc_distance_neighbo
 /* ---- sums within limits ---- */
 
 /* Makes all sums. */
-static void meet_all(const mc_distance_neighbors_pass *pass, const mc_distance_queries *r,
-                     int64_t points, int thread, mc_distance_take take, void *context) {
+static void meet_all(const mc_distance_neighbors_pass *pass, mc_distance_queries *r, int64_t points,
+                     int thread, mc_distance_take take, void *context) {
   const mc_distance_part part = mc_distance_panels(&pass->work, r->panel, points, thread);
   const int64_t lanes = part.lane1 - part.lane0;
   int32_t which[MC_DISTANCE_LANES];
+  r->met = 0;
   for (int64_t q = 0; q < part.row1 - part.row0; q++) {
     if (part.count != NULL)
       mc_distance_scale(&pass->shape, &part, q * part.width, lanes);
@@ -181,6 +182,7 @@ static void meet_all(const mc_distance_neighbors_pass *pass, const mc_distance_q
     const int64_t some = pass->work.kernels->distance_at_most(sum, lanes, r->limit[q], which);
     for (int64_t i = 0; i < some; i++)
       take(context, q, part.lane0 + which[i], sum[which[i]]);
+    r->met += some;
   }
 }
 

@@ -144,25 +144,27 @@ mc_status mc_distance_queries_make(mc_distance_queries *r, const mc_distance_scr
 void mc_distance_queries_start(mc_distance_queries *r, const mc_distance_screen *s, int64_t panel) {
   r->panel = panel;
   r->wait = r->pause = 0;
+  r->met = INT64_MAX; /* no panel was met */
+  r->changed = 0;
   for (int64_t k = 0; s->on && k < s->work->a.coordinates; k++)
     for (int64_t q = 0; q < LANES; q++)
       r->query[q * s->work->a.coordinates + k] = packed(&s->work->a, panel, k, q);
 }
 
-void mc_distance_queries_limit(mc_distance_queries *r, const mc_distance_screen *s, int64_t q,
-                               double limit) {
-  r->limit[q] = limit;
-  if (!s->on)
-    return;
+/* root(limit) + U |a| of the queries whose limits have changed. */
+static void find_roots(mc_distance_queries *r, const mc_distance_screen *s) {
   const double least = TINY * (double) s->work->a.coordinates;
-  r->root[q] = limit >= 0 ? sqrt(limit * s->square * s->wide + least) +
-                              s->narrow * s->a.norm[r->panel * LANES + q] + least
-                          : -1;
+  for (int64_t q = 0; r->changed != 0; q++, r->changed >>= 1)
+    if (r->changed & 1)
+      r->root[q] = r->limit[q] >= 0 ? sqrt(r->limit[q] * s->square * s->wide + least) +
+                                        s->narrow * s->a.norm[r->panel * LANES + q] + least
+                                    : -1;
 }
 
 /* The least t of each query, as a float. Returns false if a limit is infinite. */
-static bool find_least(const mc_distance_queries *r, const mc_distance_screen *s, int64_t points,
+static bool find_least(mc_distance_queries *r, const mc_distance_screen *s, int64_t points,
                        float *least) {
+  find_roots(r, s);
   const double *half = s->a.half + r->panel * LANES, *norm = s->a.norm + r->panel * LANES;
   const double b = s->b.greatest[points], tiny = TINY * (double) s->work->a.coordinates;
   const double farther = s->narrow * b, sums = s->sums * b;
@@ -176,10 +178,18 @@ static bool find_least(const mc_distance_queries *r, const mc_distance_screen *s
   return finite;
 }
 
+/* Is the next panel to be met exactly, because too many sums would pass? */
+static bool rests(mc_distance_queries *r) {
+  if (r->met > PASSING)
+    return true;
+  r->wait--;
+  return r->wait >= 0;
+}
+
 bool mc_distance_queries_screen(mc_distance_queries *r, const mc_distance_screen *s, int64_t points,
                                 uint32_t *which) {
   float least[LANES];
-  if (!s->on || mc_distance_nonfinite(s->work, r->panel * LANES, points * LANES) || r->wait-- > 0 ||
+  if (!s->on || mc_distance_nonfinite(s->work, r->panel * LANES, points * LANES) || rests(r) ||
       !find_least(r, s, points, least))
     return false;
   const int64_t d = s->work->a.coordinates, lanes = s->work->b.points - points * LANES;

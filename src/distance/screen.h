@@ -31,8 +31,9 @@
    with the greatest |b| of the panel. "A little more" covers the roundings of these formulas in
    double precision. TINY is added for numbers so small that floats lose them.
 
-   If the limits are small against the norms, too many sums pass. The panel is then met exactly, and
-   so are the next ones: 1, 3, 7, 15, 15, ..., until a filter has few to let through. */
+   The filter begins when a panel that was met exactly had few sums within the limits. If the limits
+   are small against the norms, too many sums pass. The panel is then met exactly, and so are the
+   next ones: 1, 3, 7, 15, 15, ..., until the filter lets few sums pass. */
 
 /* Points of one set: queries or points. */
 typedef struct {
@@ -65,7 +66,9 @@ typedef struct {
   double limit[MC_DISTANCE_LANES];
   double root[MC_DISTANCE_LANES]; /* of each query: root(limit) + U |a| in units of `scale`; -1: no
                                      sum is within the limit */
+  uint32_t changed;               /* bit q: the limit has changed, root[q] has not */
   double *query;                  /* [query][coordinate], as packed */
+  int64_t met;                    /* sums within limits at the last panel that was met exactly */
   int64_t wait, pause;            /* panels that are to be met exactly now, and last time */
 } mc_distance_queries;
 
@@ -76,8 +79,10 @@ mc_status mc_distance_queries_make(mc_distance_queries *r, const mc_distance_scr
 void mc_distance_queries_start(mc_distance_queries *r, const mc_distance_screen *s, int64_t panel);
 
 /* Sums of query q above the limit do not matter. */
-void mc_distance_queries_limit(mc_distance_queries *r, const mc_distance_screen *s, int64_t q,
-                               double limit);
+static inline void mc_distance_queries_limit(mc_distance_queries *r, int64_t q, double limit) {
+  r->limit[q] = limit;
+  r->changed |= UINT32_C(1) << q;
+}
 
 /* Which sums against a panel of points may be within the limits? Bit l of which[q] for query q and
    lane l. Returns false if all sums are to be made instead. */

@@ -83,7 +83,7 @@ static void start(const within *s, searcher *r, int64_t panel) {
       limit = mc_distance_limit(&s->pass.work.metric, s->job->radius[query]);
       r->left += s->counted == NULL ? s->count[query] : 1;
     }
-    mc_distance_queries_limit(&r->queries, &s->pass.screen, q, limit);
+    mc_distance_queries_limit(&r->queries, q, limit);
     r->most = limit > r->most ? limit : r->most;
   }
 }

@@ -76,9 +76,10 @@ static void check_panels(rng *r, const mc_distance_neighbors_pass *pass, mc_dist
   const double *sums = (const double *) part.sum;
   const bool least = rng_chance(r, 0.7);
   mc_distance_queries_start(q, &pass->screen, queries);
+  q->met = 0;
   for (int64_t i = 0; i < LANES; i++) {
     const double *row = sums + i * part.width;
-    mc_distance_queries_limit(q, &pass->screen, i,
+    mc_distance_queries_limit(q, i,
                               i >= rows ? -1
                               : least   ? least_of(row, lanes)
                                         : any_limit(r, row, lanes));
@@ -163,7 +164,8 @@ static void test_few_pass(void) {
   guard_free((void *) (uintptr_t) x.data);
 }
 
-/* A filter that lets too much pass rests for a growing number of panels. */
+/* The filter waits for a panel with few sums within limits. A filter that lets too much pass rests
+   for a growing number of panels. */
 static void test_rest(void) {
   enum { PANELS = 60 };
   rng r = {3};
@@ -179,8 +181,13 @@ static void test_rest(void) {
   CHECK_INT(mc_distance_queries_make(&q, &pass.screen), MC_OK);
   mc_distance_queries_start(&q, &pass.screen, 0);
   for (int64_t i = 0; i < LANES; i++)
-    mc_distance_queries_limit(&q, &pass.screen, i, 1e6);
+    mc_distance_queries_limit(&q, i, 0);
   uint32_t which[LANES];
+  CHECK(!mc_distance_queries_screen(&q, &pass.screen, 0, which)); /* no panel was met exactly */
+  q.met = 0;
+  CHECK(mc_distance_queries_screen(&q, &pass.screen, 0, which));
+  for (int64_t i = 0; i < LANES; i++)
+    mc_distance_queries_limit(&q, i, 1e6);
   int tried = 0;
   for (int64_t p = 0; p < PANELS; p++) {
     const bool waits = q.wait > 0;
@@ -189,7 +196,7 @@ static void test_rest(void) {
   }
   CHECK(tried > 4 && tried < 10);
   for (int64_t i = 0; i < LANES; i++)
-    mc_distance_queries_limit(&q, &pass.screen, i, 0);
+    mc_distance_queries_limit(&q, i, 0);
   int passed = 0;
   for (int64_t p = 0; p < PANELS; p++)
     passed += mc_distance_queries_screen(&q, &pass.screen, p, which);
