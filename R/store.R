@@ -118,8 +118,10 @@
 #' **Space**: `4 m (m + tile)` bytes for `m` columns (of distances: points) in double precision,
 #' half of that in single precision, and twice as much for results that are not symmetric; and `x`
 #' as doubles. **Memory** of each process: two panels, two tiles, and the working memory of the
-#' function. **Time**: that of the call without a store, and of writing. The columns of a panel are
-#' ranked again for each tile. With tiles of the default size that is a small part of the time.
+#' function. **Time**: that of the call without a store, and of reading and writing panels and
+#' tiles. The columns of a panel are ranked again for each tile. With many rows panels have few
+#' columns, and a call may take several times as long as without a store. A larger `tile` takes less
+#' time and more memory.
 #'
 #' @return An object of class `tile_store`: the description of a place. Nothing is written until a
 #'   function uses the store. `print()` says what the folder holds, `as.matrix(store)` reads the

@@ -100,13 +100,21 @@ stop_tile <- function(plan, i, j, state) {
 
 input_label <- function(k, dim) as.double(c(k, 0, dim, 0))
 
-# The fingerprint of a panel is the fingerprint of its numbers and sizes.
-input_fingerprint <- function(numbers) fingerprint_of(c(as.vector(numbers), dim(numbers)))
+# The fingerprint of a panel: of the fingerprint of its numbers, and of its sizes.
+input_fingerprint <- function(numbers) {
+  fingerprint_of(c(fingerprint_of(numbers), sprintf("%d", dim(numbers))))
+}
+
+# The dim of panel k of an input of the plan.
+input_dim <- function(input, k, tile) {
+  dim <- input$dim
+  dim[input$along] <- panel_size(k, tile, dim[input$along])
+  dim
+}
 
 input_read <- function(plan, name, k) {
   input <- plan$inputs[[name]]
-  dim <- input$dim
-  dim[input$along] <- panel_size(k, plan$tile, dim[input$along])
+  dim <- input_dim(input, k, plan$tile)
   found <- read_tile_file(input_path(plan, name, k), input_label(k, dim), input$panels[k])
   if (found$state != "whole") {
     stop_manycore("store", "panel ", k, " of '", name, "' in the store '", plan$dir, "' is ",
@@ -119,8 +127,7 @@ input_read <- function(plan, name, k) {
 input_write <- function(plan, name, read) {
   input <- plan$inputs[[name]]
   for (k in seq_along(input$panels)) {
-    dim <- input$dim
-    dim[input$along] <- panel_size(k, plan$tile, dim[input$along])
+    dim <- input_dim(input, k, plan$tile)
     path <- input_path(plan, name, k)
     label <- input_label(k, dim)
     if (read_tile_file(path, label, input$panels[k], keep = FALSE)$state != "whole") {

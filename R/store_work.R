@@ -55,18 +55,22 @@ unless_whole <- function(plan, task, make) {
   list(computed = TRUE, was = found$state)
 }
 
-# A panel of the input. The panels that were read last are kept, up to 64 MiB.
+# A panel of the input. The panels that were used last are kept: up to place$kept_bytes, but at
+# least one. The others are dropped before the panel is read.
 panel_of <- function(plan, name, k) {
   key <- paste(plan$inputs[[name]]$panels[k], name, k)
   kept <- place$panels
   if (is.null(kept[[key]])) {
-    numbers <- input_read(plan, name, k)
-    kept <- c(kept[cumsum(8 * lengths(kept)) <= 2^26 - 8 * length(numbers)])
-    place$panels <- c(stats::setNames(list(numbers), key), kept)
-    return(numbers)
+    room <- place$kept_bytes - 8 * prod(input_dim(plan$inputs[[name]], k, plan$tile))
+    kept <- kept[seq_along(kept) == 1 | cumsum(8 * lengths(kept)) <= room]
+    place$panels <- kept
+    place$panels <- c(stats::setNames(list(input_read(plan, name, k)), key), kept)
+  } else {
+    place$panels <- c(kept[key], kept[names(kept) != key])
   }
-  kept[[key]]
+  place$panels[[1]]
 }
+place$kept_bytes <- 2^26
 
 sum_of_notes <- function(plan) {
   tiles <- plan_tiles(plan)

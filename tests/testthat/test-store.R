@@ -321,3 +321,28 @@ test_that("many tiles are in folders of a thousand at most", {
   expect_identical(as.vector(table(dirname(tile_files(stored)))), c(1000L, 35L))
   expect_true(all(is.na(as.matrix(stored))))
 })
+
+test_that("the panels that were used last are kept: tiles of a row share one", {
+  x <- data_of_store()
+  store <- new_store()
+  cor_kendall(x, store = store)
+  panel <- function(k) manycore:::columns_panel(x, k, 16)
+  plan <- list(dir = store$dir, tile = 16,
+               inputs = list(x = manycore:::input_panels(dim(x), 2L, 16, panel)))
+  place <- manycore:::place
+  bytes <- place$kept_bytes
+  on.exit({
+    place$kept_bytes <- bytes
+    place$panels <- NULL
+  })
+  read <- function(k) {
+    expect_identical(manycore:::panel_of(plan, "x", k), panel(k))
+    length(place$panels)
+  }
+  place$panels <- NULL
+  place$kept_bytes <- 0 # the last panel stays
+  expect_identical(vapply(c(1, 2, 1, 3), read, 0L), c(1L, 2L, 2L, 2L))
+  expect_match(names(place$panels), " x (3|1)$")
+  place$kept_bytes <- 2^26
+  expect_identical(vapply(1:3, read, 0L), c(2L, 3L, 3L))
+})
