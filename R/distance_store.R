@@ -25,7 +25,8 @@ distance_store <- function(store, x, y, squared, precision, method, fused, threa
   )
   plan$options <- list(squared = squared, method = method)
   tick <- progress_ticker(progress, "Euclidean distances")
-  fill_store(plan, panel_reader(plan$tile), BPPARAM, patience, threads, tick)
+  fill_store(plan, panel_reader(plan$tile), are_in_memory(inputs), BPPARAM, patience, threads,
+             tick)
   opened(plan)
 }
 

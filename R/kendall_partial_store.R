@@ -31,7 +31,7 @@ partial_store <- function(store, data, use, same, taus, threads, progress, BPPAR
     store, "kendall_partial",
     list(use = use_names[use], given = fingerprint_of(as.double(data$given)),
          rows = nrow(data$x), held = ncol(data$given)),
-    columns$dim, symmetric = of_one, columns$names, columns$n, function(tile) {
+    columns$dim, symmetric = of_one, columns$names, columns$rows, function(tile) {
       panels <- columns$panels(tile)
       list(fingerprint_of_inputs(panels), panels)
     }, workers_in_all(BPPARAM)
@@ -40,7 +40,7 @@ partial_store <- function(store, data, use, same, taus, threads, progress, BPPAR
                        algorithm = match_choice("auto", kendall_algorithms, "algorithm"),
                        of_one = of_one, fixed = fixed, same = if (!of_one) same)
   tick <- progress_ticker(progress, "Kendall's partial tau")
-  fill_store(plan, columns$read(plan$tile), BPPARAM, patience, threads, tick)
+  fill_store(plan, columns$read(plan$tile), columns$in_memory, BPPARAM, patience, threads, tick)
   warn_constant(sum_of_notes(plan), use == use_pairwise, call)
   warn_dependent(dependence_of(data, fixed, taus), most_rows(data), call)
   opened(plan)

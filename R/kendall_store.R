@@ -10,14 +10,14 @@ kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, 
   plan <- store_plan(
     store, "cor_kendall", list(use = use_names[job$use], type = kendall_types[type + 1L]),
     columns$dim, symmetric = of_one && kendall_types[type + 1L] != "somers", columns$names,
-    columns$n, function(tile) {
+    columns$rows, function(tile) {
       panels <- columns$panels(tile)
       list(fingerprint_of_inputs(panels), panels)
     }, workers_in_all(BPPARAM)
   )
   plan$options <- list(use = columns$use, type = type, algorithm = job$algorithm, of_one = of_one)
   tick <- progress_ticker(progress, "Kendall's tau")
-  fill_store(plan, columns$read(plan$tile), BPPARAM, patience, job$threads, tick)
+  fill_store(plan, columns$read(plan$tile), columns$in_memory, BPPARAM, patience, job$threads, tick)
   warn_constant(sum_of_notes(plan), job$use == use_pairwise, call)
   opened(plan)
 }
@@ -25,7 +25,8 @@ kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, 
 # The columns of a job as tiles need them:
 #   read(tile): functions that read the panels of x (and y), with the rows that take part
 #   panels(tile): the descriptions of these panels (input_panels())
-#   n: the number of these rows
+#   in_memory: are x and y in memory?
+#   rows: as many rows of doubles take the memory of a column of x (default_tile())
 #   use: the number of `use` for a tile of these rows
 #   dim, names: dim and dimnames of the matrix of all pairs
 # `rows`: the numbers of these rows in the order in which tiles have them; NULL for all rows.
@@ -38,7 +39,8 @@ stored_columns <- function(job, rows = stored_rows(job)) {
   read <- function(tile) lapply(inputs, function(m) function(k) columns_panel(m, k, tile, rows))
   list(read = read, panels = function(tile) {
     Map(function(m, read) input_panels(c(n, ncol(m)), 2L, tile, read), inputs, read(tile))
-  }, n = n, use = if (job$use == use_pairwise) use_pairwise else use_everything,
+  }, in_memory = are_in_memory(inputs), rows = rows_in_memory(inputs$x, n),
+  use = if (job$use == use_pairwise) use_pairwise else use_everything,
   dim = c(ncol(inputs$x), ncol(inputs[[length(inputs)]])), names = dimnames_like_cor(job$x, job$y))
 }
 

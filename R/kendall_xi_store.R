@@ -26,14 +26,14 @@ xi_store <- function(store, job, ties, progress, BPPARAM, patience, call = user_
     store, "cor_xi",
     c(list(use = use_names[job$use], ties = ties),
       if (!is.null(order)) list(order = fingerprint_of(as.double(order)))),
-    columns$dim, symmetric = FALSE, columns$names, columns$n, function(tile) {
+    columns$dim, symmetric = FALSE, columns$names, columns$rows, function(tile) {
       panels <- columns$panels(tile)
       list(fingerprint_of_inputs(panels), panels)
     }, workers_in_all(BPPARAM)
   )
   plan$options <- list(use = columns$use, of_one = is.null(job$y))
   tick <- progress_ticker(progress, "Chatterjee's xi")
-  fill_store(plan, columns$read(plan$tile), BPPARAM, patience, job$threads, tick)
+  fill_store(plan, columns$read(plan$tile), columns$in_memory, BPPARAM, patience, job$threads, tick)
   warn_constant(sum_of_notes(plan), job$use == use_pairwise && job$pairs > 1, call)
   opened(plan)
 }

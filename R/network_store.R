@@ -41,8 +41,8 @@ in_store <- function(input, store, rule, sign, BPPARAM, patience) {
   arguments <- c(stats::setNames(list(exact_text(rule$value)), rule$by),
                  list(sign = sign, use = use_names[input$use]))
   plan <- store_plan(
-    store, "kendall_network", arguments, columns$dim, symmetric = of_one, columns$names, columns$n,
-    function(tile) {
+    store, "kendall_network", arguments, columns$dim, symmetric = of_one, columns$names,
+    columns$rows, function(tile) {
       panels <- columns$panels(tile)
       data <- fingerprint_of_inputs(panels)
       list(if (is.null(shared)) data else fingerprint_of(c(data, sprintf("%d", shared))), panels)
@@ -51,8 +51,8 @@ in_store <- function(input, store, rule, sign, BPPARAM, patience) {
   plan$options <- list(by = rule$by, value = rule$value, sign = match(sign, edge_signs) - 1L,
                        use = columns$use, algorithm = input$algorithm, shared = shared)
   fill <- function(plan, mark, tick) {
-    fill_store(plan, columns$read(plan$tile), BPPARAM, patience, input$threads,
-               tick, mark = mark, whole = network_tile_is_done)
+    fill_store(plan, columns$read(plan$tile), columns$in_memory, BPPARAM, patience,
+               input$threads, tick, mark = mark, whole = network_tile_is_done)
   }
   input$stored <- list(plan = plan, fill = fill)
   input

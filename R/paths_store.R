@@ -49,12 +49,12 @@ paths_in_store <- function(w, store, traceback, precision, threads, progress, BP
     panels <- if (is.double(w) && !is_source(w)) {
       .Call(C_panel_fingerprints, w, tile, as.integer(threads))
     } else {
-      vapply(seq_len(ceiling(n / tile)), function(k) fingerprint_of(columns_panel(w, k, tile)), "")
+      vapply(seq_len(ceiling(n / tile)), function(k) fingerprint_of(dense_panel(w, k, tile)), "")
     }
     list(fingerprint_of(c(sprintf("%d", n), panels)), list())
   }
   plan <- store_plan(store, "floyd_warshall", list(traceback = traceback), c(n, n), FALSE,
-                     dimnames(w), 0, fingerprints, workers_in_all(BPPARAM))
+                     dimnames(w), 0, fingerprints, max(workers_in_all(BPPARAM), 1))
   tick <- progress_ticker(progress, "Shortest paths")
   ended <- FALSE
   on.exit({
@@ -216,7 +216,7 @@ import_weights <- function(w, plan, marks) {
     }
     columns <- panel_range(j, plan$tile, n)
     plain <- is.matrix(w) && !is_source(w)
-    part <- if (plain) w else columns_panel(w, j, plan$tile)
+    part <- if (plain) w else dense_panel(w, j, plan$tile)
     before <- if (plain) columns[1] - 1L else 0L # columns of `part`
     bad <- Inf
     for (i in missing) {

@@ -193,7 +193,7 @@ write_weights <- function(w, plan) {
     if (read_tile_file(weights_path(plan, k), label, plan$fingerprint, keep = FALSE)$state !=
           "whole") {
       write_tile_file(weights_path(plan, k), label, plan$fingerprint,
-                      columns_panel(w, k, plan$tile), plan)
+                      dense_panel(w, k, plan$tile), plan)
     }
   }
 }
@@ -217,7 +217,7 @@ weights_round_below_0 <- function(w, plan) {
   least <- largest <- 0
   whole <- TRUE
   for (k in seq_len(plan_panels(plan)[2])) {
-    panel <- columns_panel(w, k, plan$tile)
+    panel <- dense_panel(w, k, plan$tile)
     least <- min(least, panel, na.rm = TRUE)
     largest <- max(largest, abs(range(panel, 0, finite = TRUE)))
     whole <- whole && !any(panel != round(panel), na.rm = TRUE)

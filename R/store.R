@@ -7,9 +7,9 @@
 #' @param dir The path of a folder: a new one, an empty one, or one that holds a store. Folders
 #'   above a new one are made, too. Workers on other machines need the folder under the same path.
 #' @param tile Rows and columns of a tile, up to 8,192. `NULL`, the default, takes the size that the
-#'   store has. A new store has 2,048 (32 MiB of doubles). The size is halved, down to 256, while
-#'   there would be fewer than eight tiles a worker, and, down to 64, while so many columns of `x`
-#'   take more than 128 MiB.
+#'   store has. A new store has 2,048 (32 MiB of doubles). The size is halved, down to 256 (without
+#'   workers 1,024), while there would be fewer than eight tiles a worker, and, down to 64, while so
+#'   many columns of `x` take more than 128 MiB.
 #' @param precision `"double"` or `"single"`, which rounds numbers to floats and takes half the
 #'   space. By default the precision that the store has; a new store has double precision.
 #' @param overwrite What to do when the folder holds a store of other data or other arguments.
@@ -51,7 +51,8 @@
 #'
 #' **Workers** (`BPPARAM`) read `x` from the store. This process first writes `x` into the store, in
 #' panels of as many columns as a tile has. Then this process hands out tiles, small ones in batches
-#' of 0.2 seconds.
+#' of 0.2 seconds. Without workers, `x` is written into the store only if it is a DelayedArray or a
+#' `big.matrix`: these are read once.
 #'
 #' * *Rounds.* When a worker dies, BiocParallel ends its whole call. The backend is then started
 #'   again, and unfinished tiles are handed out again in a new round. After `retries` rounds in a
@@ -88,7 +89,8 @@
 #'
 #' * `manifest`: text, a line `Field: value` each, which says what the store holds.
 #' * `names`: the dimnames, as lengths and UTF-8 bytes with a checksum.
-#' * `x` and `y`: the data.
+#' * `x` and `y`: the data, in panels. In a panel of columns of which at least three quarters are 0,
+#'   only the other numbers are stored, with their rows.
 #' * `tiles`: the tiles, at most a thousand in a folder. `tiles/0000/1-2` is the tile of the first
 #'   rows and the second columns. A symmetric result has only the tiles on and above the diagonal.
 #'
@@ -116,10 +118,11 @@
 #' then truncated or damaged, and are computed again (shortest paths begin anew).
 #'
 #' **Space**: `4 m (m + tile)` bytes for `m` columns (of distances: points) in double precision,
-#' half of that in single precision, and twice as much for results that are not symmetric; and `x`
-#' as doubles. **Memory** of each process: two panels, two tiles, and the working memory of the
-#' function. **Time**: that of the call without a store, and of reading and writing panels and
-#' tiles. The columns of a panel are ranked again for each tile. With many rows panels have few
+#' half of that in single precision, and twice as much for results that are not symmetric. If `x` is
+#' written: 8 bytes a number of `x`, and in sparse panels 12 bytes a number other than 0. **Memory**
+#' of each process: two panels, two tiles, and the working memory of the function. **Time**: that of
+#' the call without a store, and of reading and writing panels and tiles. The columns of a panel are
+#' ranked again for each tile. If a dense `x` has tens of thousands of rows, panels have few
 #' columns, and a call may take several times as long as without a store. A larger `tile` takes less
 #' time and more memory.
 #'

@@ -107,7 +107,7 @@ workers_as_told <- function(BPPARAM) {
 }
 
 workers_in_all <- function(BPPARAM) {
-  if (is.null(BPPARAM)) 1 else BiocParallel::bpnworkers(BPPARAM)
+  if (is.null(BPPARAM)) 0 else BiocParallel::bpnworkers(BPPARAM)
 }
 
 # ---- ways of handing out ----

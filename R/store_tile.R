@@ -1,4 +1,4 @@
-# Tiles and panels of input as files (src/base/tile_file.h).
+# Tiles as files (src/base/tile_file.h).
 
 # Writes tile i, j: `numbers`, a matrix of doubles, and, for some kinds, `integers` beside them.
 # `mark` and `note`, numbers of 0 or more, are kept in the header for the kind's own use.
@@ -94,88 +94,4 @@ store_read_both <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, 
 stop_tile <- function(plan, i, j, state) {
   stop_manycore("store", "tile ", i, ", ", j, " of the store '", plan$dir, "' is ", state,
                 ": ", remedy(plan), class = "manycore_error_tile", state = state, tile = c(i, j))
-}
-
-# ---- inputs: panels of columns of x and y (or rows), as tiles of doubles ----
-
-input_label <- function(k, dim) as.double(c(k, 0, dim, 0))
-
-# The fingerprint of a panel: of the fingerprint of its numbers, and of its sizes.
-input_fingerprint <- function(numbers) {
-  fingerprint_of(c(fingerprint_of(numbers), sprintf("%d", dim(numbers))))
-}
-
-# The dim of panel k of an input of the plan.
-input_dim <- function(input, k, tile) {
-  dim <- input$dim
-  dim[input$along] <- panel_size(k, tile, dim[input$along])
-  dim
-}
-
-input_read <- function(plan, name, k) {
-  input <- plan$inputs[[name]]
-  dim <- input_dim(input, k, plan$tile)
-  found <- read_tile_file(input_path(plan, name, k), input_label(k, dim), input$panels[k])
-  if (found$state != "whole") {
-    stop_manycore("store", "panel ", k, " of '", name, "' in the store '", plan$dir, "' is ",
-                  found$state, class = "manycore_error_tile", state = found$state)
-  }
-  found$numbers
-}
-
-# Writes the missing panels. read(k) answers panel k.
-input_write <- function(plan, name, read) {
-  input <- plan$inputs[[name]]
-  for (k in seq_along(input$panels)) {
-    dim <- input_dim(input, k, plan$tile)
-    path <- input_path(plan, name, k)
-    label <- input_label(k, dim)
-    if (read_tile_file(path, label, input$panels[k], keep = FALSE)$state != "whole") {
-      write_tile_file(path, label, input$panels[k], read(k), plan)
-    }
-  }
-}
-
-# The description of the panels of a matrix or source, for plan$inputs: list(dim, along, panels),
-# with the fingerprints of the panels. read(k) answers panel k, of columns (along = 2) or rows (1).
-input_panels <- function(dim, along, tile, read) {
-  list(dim = dim, along = along,
-       panels = vapply(seq_len(ceiling(dim[along] / tile)), function(k) input_fingerprint(read(k)),
-                       ""))
-}
-
-fingerprint_of_inputs <- function(inputs) {
-  fingerprint_of(unlist(lapply(inputs, function(input) {
-    c(sprintf("%d", input$dim), input$panels)
-  })))
-}
-
-# Panel k of the columns of a matrix, vector or source, as doubles, with the rows `rows` (NULL:
-# all).
-columns_panel <- function(x, k, tile, rows = NULL) {
-  if (!is.matrix(x)) {
-    x <- as.matrix(x)
-  }
-  part <- columns_in_memory(x, panel_range(k, tile, ncol(x)))
-  if (!is.null(rows)) {
-    part <- part[rows, , drop = FALSE]
-  }
-  dimnames(part) <- NULL
-  storage.mode(part) <- "double"
-  part
-}
-
-# Panel k of the rows. A source is read some columns at a time.
-rows_panel <- function(x, k, tile) {
-  range <- panel_range(k, tile, nrow(x))
-  if (!is_source(x)) {
-    part <- unname(x[range, , drop = FALSE])
-  } else {
-    part <- matrix(0, length(range), ncol(x))
-    for (columns in in_parts(seq_len(ncol(x)), 2 * nrow(x) / 4)) {
-      part[, columns] <- columns_in_memory(x, columns)[range, , drop = FALSE]
-    }
-  }
-  storage.mode(part) <- "double"
-  part
 }

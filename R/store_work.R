@@ -29,19 +29,23 @@ check_store <- function(store) {
 
 # Fills the store of a plan: a task c(i, j), or c(i, j, mark), for each tile. read$x(k) and
 # read$y(k) answer the panels of the input. whole(found, mark): is a tile with this state done?
-fill_store <- function(plan, read, BPPARAM, patience, threads, tick, mark = NULL,
+# The panels are written into the store for workers, and if the input is not in memory, because a
+# panel is read again for each tile.
+fill_store <- function(plan, read, in_memory, BPPARAM, patience, threads, tick, mark = NULL,
                        whole = function(found, mark) found$state == "whole") {
   tiles <- plan_tiles(plan)
   tasks <- lapply(seq_len(nrow(tiles)), function(k) c(as.numeric(tiles[k, ]), mark))
+  from_memory <- in_memory && is.null(BPPARAM)
   write_inputs <- function() {
-    for (name in names(read)) input_write(plan, name, read[[name]])
+    for (name in names(read)) panels_write(plan, name, read[[name]])
   }
-  place$panels <- NULL
-  on.exit(place$panels <- NULL)
+  forget_panels()
+  on.exit(forget_panels())
+  if (from_memory) place$read <- read
   run_rounds(tasks, plan, kind_of(plan)$make, BPPARAM, patience, threads, tick,
              whole = function(task) {
                whole(store_tile_state(plan, task[1], task[2], full = FALSE), mark)
-             }, before = write_inputs)
+             }, before = if (!from_memory) write_inputs)
 }
 
 # Computes a tile unless it is whole. make() answers list(numbers, note).
@@ -54,23 +58,6 @@ unless_whole <- function(plan, task, make) {
   store_write_tile(plan, task[1], task[2], made$numbers, note = made$note)
   list(computed = TRUE, was = found$state)
 }
-
-# A panel of the input. The panels that were used last are kept: up to place$kept_bytes, but at
-# least one. The others are dropped before the panel is read.
-panel_of <- function(plan, name, k) {
-  key <- paste(plan$inputs[[name]]$panels[k], name, k)
-  kept <- place$panels
-  if (is.null(kept[[key]])) {
-    room <- place$kept_bytes - 8 * prod(input_dim(plan$inputs[[name]], k, plan$tile))
-    kept <- kept[seq_along(kept) == 1 | cumsum(8 * lengths(kept)) <= room]
-    place$panels <- kept
-    place$panels <- c(stats::setNames(list(input_read(plan, name, k)), key), kept)
-  } else {
-    place$panels <- c(kept[key], kept[names(kept) != key])
-  }
-  place$panels[[1]]
-}
-place$kept_bytes <- 2^26
 
 sum_of_notes <- function(plan) {
   tiles <- plan_tiles(plan)

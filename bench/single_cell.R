@@ -47,8 +47,16 @@ for (share in c(0.05, 0.1)) {
   pair <- dense(x, few[1:2])
   ours <- function(threads, run) function() run(x, threads = threads, progress = FALSE)
   network <- function(x, ...) kendall_network(x, fdr = 0.01, ...)
+  stored <- function(x, ...) {
+    dir <- tempfile("store")
+    on.exit(unlink(dir, recursive = TRUE))
+    result <- cor_kendall(x, store = tile_store(dir), ...)
+    stopifnot(identical(result[1:3, 2], taus[1:3, 2]))
+  }
+  taus <- cor_kendall(x)
   t <- time_in_turns(list(
     one = ours(1, cor_kendall), two = ours(2, cor_kendall), network = ours(2, network),
+    store = ours(2, stored),
     bitset = function() {
       cor_kendall(x[, 1:size(40, 20)], algorithm = "bitset", threads = 2, progress = FALSE)
     },
@@ -71,6 +79,8 @@ for (share in c(0.05, 0.1)) {
   row("cor_kendall(), 2 threads", per_pair("two"), "pcaPP::cor.fk(x, y), spread out", t[["pcapp"]])
   row("cor_kendall(), 2 threads", per_pair("two"), "algorithm = \"bitset\", 2 threads",
       per_pair("bitset", size(40, 20)))
+  row("cor_kendall(store = ), 2 threads", per_pair("store"), "cor_kendall(), 2 threads",
+      per_pair("two"))
   row("kendall_network(fdr = 0.01), 2 threads", per_pair("network"), "cor_kendall(), 2 threads",
       per_pair("two"))
 }

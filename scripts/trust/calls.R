@@ -99,6 +99,9 @@ stored_calls <- function() {
     stored.cor_kendall.use = function() {
       as.matrix(cor_kendall(replace(x, 3, NA), x, use = "pairwise", store = store()))
     },
+    stored.cor_kendall.zeros = function() { # sparse panels
+      as.matrix(cor_kendall(x * (x > 0.8), store = store()))
+    },
     stored.partial = function() as.matrix(kendall_partial(x, given = x[, 1], store = store())),
     stored.cor_xi = function() as.matrix(cor_xi(x, store = store())),
     stored.dist = function() as.matrix(dist_euclidean(x, store = store())),

@@ -31,10 +31,13 @@ static uint64_t fingerprint_of(SEXP text) {
   return fingerprint;
 }
 
-/* The fingerprint of doubles, of raw bytes, or of the characters of strings, each with its end. */
+/* The fingerprint of doubles, of integers, of raw bytes, or of the characters of strings, each with
+   its end. */
 SEXP ffi_fingerprint(SEXP x) {
   if (TYPEOF(x) == REALSXP)
     return text_of(mc_hash64(REAL_RO(x), Rf_xlength(x) * (int64_t) sizeof(double), 0));
+  if (TYPEOF(x) == INTSXP)
+    return text_of(mc_hash64(INTEGER_RO(x), Rf_xlength(x) * (int64_t) sizeof(int), 0));
   if (TYPEOF(x) == RAWSXP)
     return text_of(mc_hash64(RAW_RO(x), Rf_xlength(x), 0));
   if (TYPEOF(x) != STRSXP)

@@ -33,6 +33,7 @@ fuzz_subjects <- function() {
   x <- data_of_store(15, 13)
   w <- matrix(as.numeric(sample(1:169)), 13, dimnames = list(letters[1:13], letters[1:13]))
   taus <- function(store) quietly(cor_kendall(x, store = store))
+  by_files <- function(store) with_panels_in_files(taus(store))
   xi <- function(store) quietly(cor_xi(x, ties = "first", store = store))
   partial <- function(store) quietly(kendall_partial(x, given = 1:15, store = store))
   paths <- function(store) quietly(floyd_warshall(w, traceback = TRUE, store = store))
@@ -40,6 +41,7 @@ fuzz_subjects <- function() {
   parts <- function(network) network[c("from", "to", "tau", "p.value")]
   subjects <- list(
     list(call = taus, read = list(as.matrix, function(s) s[3, 2:4], dimnames)),
+    list(call = by_files, read = list(as.matrix, function(s) s[3, 2:4], dimnames)),
     list(call = xi, read = list(as.matrix, function(s) s[3, 2:4], dimnames)),
     list(call = partial, read = list(as.matrix, function(s) s[3, 2:4], dimnames)),
     list(call = paths, read = list(as.matrix, function(s) as.matrix(path_via(s)),

@@ -99,6 +99,9 @@ with_function <- function(name, other, code) {
   with_values(stats::setNames(list(other), name), code)
 }
 
+# Evaluates `code` while the panels of the input go into the store even without workers.
+with_panels_in_files <- function(code) with_function("are_in_memory", function(...) FALSE, code)
+
 # ---- workers that die ----
 
 skip_without_workers <- function() {

@@ -103,7 +103,7 @@ test_that("what is there stays, and what is missing or damaged is done again", {
   for (rule in list(list(cutoff = 0.2), list(top = 2), list(fdr = 0.05))) {
     plain <- network(rule, x)
     store <- new_store()
-    again <- function() told_of(network(rule, x, store = store))
+    again <- function() told_of(with_panels_in_files(network(rule, x, store = store)))
     expect_identical(again(), list(value = plain, said = character()))
     files <- tile_files(store)
     expect_length(files, 10)

@@ -170,9 +170,9 @@ test_that("arguments that go with a store are checked without one, too", {
 test_that("overwriting with larger tiles leaves no panel of the earlier call", {
   # the last panels of both calls have the same columns, so the same data
   x <- data_of_store(10, 39)
-  store <- quietly(cor_kendall(x, store = new_store(tile = 8)))
-  expect_silent(suppressWarnings(
+  store <- quietly(with_panels_in_files(cor_kendall(x, store = new_store(tile = 8))))
+  expect_silent(suppressWarnings(with_panels_in_files(
     cor_kendall(x, store = tile_store(store$dir, tile = 16, overwrite = TRUE))
-  ))
+  )))
   expect_identical(list.files(file.path(store$dir, "x", "0000")), c("1", "2", "3"))
 })

@@ -2,11 +2,13 @@
 # written over or deleted.
 
 filled_store <- function(dir = tempfile("store"), m = 50, tile = 16) {
-  quietly(cor_kendall(data_of_store(m = m), store = tile_store(dir, tile)))
+  quietly(cor_kendall_by_files(data_of_store(m = m), store = tile_store(dir, tile)))
 }
 
+cor_kendall_by_files <- function(...) with_panels_in_files(cor_kendall(...))
+
 # Everything that may be done with a store, each with its errors.
-touch_store <- function(dir, data = data_of_store(), call = cor_kendall) {
+touch_store <- function(dir, data = data_of_store(), call = cor_kendall_by_files) {
   store <- tryCatch(tile_store(dir), error = identity)
   uses <- list(function() tile_matrix(store)[1, 1], function() print(store),
                function() print(tile_matrix(store)), function() dimnames(tile_matrix(store)),
@@ -140,8 +142,8 @@ test_that("no link below a store is followed", {
       expect_match(vapply(refused, conditionMessage, ""), "is a symbolic link, or behind one",
                    all = FALSE, label = place)
       expect_match(vapply(refused, conditionMessage, ""), path, fixed = TRUE, all = FALSE)
-      expect_error(cor_kendall(data_of_store(), store = tile_store(store$dir)), "symbolic link",
-                   class = "manycore_error_store", label = place)
+      expect_error(cor_kendall_by_files(data_of_store(), store = tile_store(store$dir)),
+                   "symbolic link", class = "manycore_error_store", label = place)
     }
     expect_identical(Sys.readlink(path), target) # the link stays, too
     unlink(path)
@@ -219,7 +221,7 @@ test_that("something else in the place of a file is named, and the call ends", {
       path <- file.path(store$dir, place)
       unlink(path)
       if (kind == "folder") dir.create(path) else system2("mkfifo", shQuote(path))
-      e <- expect_error(cor_kendall(data_of_store(), store = tile_store(store$dir)),
+      e <- expect_error(cor_kendall_by_files(data_of_store(), store = tile_store(store$dir)),
                         class = "manycore_error_store", label = paste(place, kind))
       expect_match(conditionMessage(e), path, fixed = TRUE)
       expect_match(conditionMessage(e), "move it away, or use another folder")

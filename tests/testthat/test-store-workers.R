@@ -128,10 +128,11 @@ test_that("what cannot be done ends with a list of what is left", {
   skip_without_workers()
   x <- data_of_workers(20, 60)
   store <- new_store(tile = 20)
-  cor_kendall(x, store = store)
+  with_panels_in_files(cor_kendall(x, store = store))
   unlink(tile_files(store)[c(2, 5)])
   plan <- manycore:::plan_of(store)
-  plan$inputs <- list(x = list(dim = c(20, 60), along = 2L, panels = rep(strrep("0", 16), 3)))
+  plan$inputs <- list(x = list(dim = c(20, 60), along = 2L, panels = rep(strrep("0", 16), 3),
+                               stored = rep(NA_real_, 3)))
   plan$options <- list(of_one = TRUE)
   tasks <- list(c(1, 1), c(1, 2), c(2, 2), c(2, 3))
   backend <- BiocParallel::SerialParam()
