@@ -15,7 +15,7 @@ enum {
 };
 
 static const double UNIT = 0x1p-24; /* of floats */
-static const double TINY = 1e-40;   /* for each coordinate */
+static const double TINY = 1e-37;   /* for each coordinate: more than four times 2^-126 */
 
 /* ---- center and scale ---- */
 

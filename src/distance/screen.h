@@ -29,7 +29,8 @@
      computed t >= |a|^2 / 2 - (root(limit) + U (|a| + |b|))^2 / 2 - G |b| (|a| + |b| / 2)
 
    with the greatest |b| of the panel. "A little more" covers the roundings of these formulas in
-   double precision. TINY is added for numbers so small that floats lose them.
+   double precision. TINY is added for numbers so small that floats lose them. TINY also suffices if
+   the processor takes floats below 2^-126 as 0, as some libraries make it do (-ffast-math).
 
    The filter begins when a panel that was met exactly had few sums within the limits. If the limits
    are small against the norms, too many sums pass. The panel is then met exactly, and so are the
