@@ -89,28 +89,37 @@ test_that("panels are kept up to the bytes that they take", {
 })
 
 test_that("without workers the input in memory does not go into the store", {
-  x <- numbers_of_panels(share = 0.5)
+  dense <- numbers_of_panels(share = 0.5)
+  sparse <- numbers_of_panels()
   in_store <- function(store) list.files(file.path(store$dir, "x"), recursive = TRUE)
-  calls <- list(function(...) cor_kendall(x, ...), function(...) cor_kendall(t(x), ...),
-                function(...) dist_euclidean(x, ...), function(...) cor_xi(x, ties = "first", ...),
-                function(...) kendall_partial(x, given = seq_len(nrow(x)), ...),
-                function(...) kendall_network(x, fdr = 0.5, ...))
+  calls <- list(function(x, ...) cor_kendall(x, ...), function(x, ...) cor_kendall(x, x + 1, ...),
+                function(x, ...) dist_euclidean(x, ...),
+                function(x, ...) cor_xi(x, ties = "first", ...),
+                function(x, ...) kendall_partial(x, given = seq_len(nrow(x)), ...),
+                function(x, ...) kendall_network(x, fdr = 0.5, ...),
+                function(x, ...) kendall_network(x, top = 2, ...))
   for (call in calls) {
-    store <- new_store()
-    other <- new_store()
-    here <- quietly(call(store = store))
-    by_files <- quietly(with_panels_in_files(call(store = other)))
-    expect_identical(in_store(store), character())
-    expect_gt(length(in_store(other)), 0)
-    if (inherits(here, "tile_matrix")) {
-      expect_identical(as.matrix(here), as.matrix(by_files))
-    } else {
-      expect_identical(here, by_files)
+    for (x in list(dense, sparse)) {
+      store <- new_store()
+      other <- new_store()
+      here <- quietly(call(x, store = store))
+      by_files <- quietly(with_panels_in_files(call(x, store = other)))
+      plain <- quietly(call(x))
+      expect_identical(in_store(store), character())
+      expect_gt(length(in_store(other)), 0)
+      if (inherits(here, "tile_matrix")) {
+        expect_identical(as.matrix(here), as.matrix(by_files))
+        plain <- if (is.list(plain)) plain$estimate else as.matrix(plain)
+        expect_identical(unname(as.matrix(here)), unname(plain))
+      } else {
+        expect_identical(here, by_files)
+        expect_identical(here, plain)
+      }
     }
   }
   expect_null(manycore:::place$read)
   expect_error(with_function("kendall_tile", function(...) stop("stopped"), {
-    cor_kendall(x, store = new_store())
+    cor_kendall(dense, store = new_store())
   }), "stopped")
   expect_null(manycore:::place$read)
 })
