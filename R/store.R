@@ -168,6 +168,26 @@ tile_store <- function(dir, tile = NULL, precision = c("double", "single"), over
             class = "tile_store")
 }
 
+# Stops unless x is an object of tile_store(). `must_be`: the words of the error.
+check_is_store <- function(x, argument, must_be = "a store, as of tile_store(\"folder\")") {
+  if (!inherits(x, "tile_store")) {
+    stop_argument(argument, must_be, x)
+  }
+  if (!has_folder(x) || !(is.null(x$tile) || is_whole(x$tile, 1, 8192)) ||
+        !(is.null(x$precision) || is_one_of(x$precision, precisions))) {
+    stop_manycore("argument", "'", argument, "' must be ", must_be, ", and the contents of this ",
+                  "object are of no store", argument = argument)
+  }
+}
+
+is_one_of <- function(x, words) is.character(x) && length(x) == 1 && x %in% words
+
+# Has a tile_store or tile_matrix a folder? (Other packages and users may change the object.)
+has_folder <- function(x) {
+  dir <- if (is.list(x)) unclass(x)$dir
+  is.character(dir) && length(dir) == 1 && !is.na(dir) && nzchar(dir)
+}
+
 # An absolute path, because the working directory of a worker may be another one.
 absolute_path <- function(dir) {
   dir <- path.expand(dir)
@@ -191,6 +211,10 @@ check_tile <- function(tile) {
 # The plan of what a store holds. `x` is a tile_store or a tile_matrix (store_matrix.R), which has a
 # fingerprint and may mean the integers of the tiles.
 plan_of <- function(x) {
+  if (!has_folder(x)) {
+    stop_manycore("argument", "'x' must be a store or the matrix in a store, and the contents of ",
+                  "this object are of no store", argument = "x")
+  }
   plan <- read_manifest(x$dir)
   if (is.null(plan)) {
     stop_store("there is nothing in the store '", x$dir, "'; cor_kendall(x, store = ), for ",
@@ -214,6 +238,7 @@ str.tile_store <- function(object, ...) utils::str(unclass(object), ...)
 #' @export
 print.tile_store <- function(x, ...) {
   check_dots(..., .also = print_arguments)
+  check_is_store(x, "x")
   plan <- read_manifest(x$dir)
   cat("A store of tiles in ", x$dir, "\n", sep = "")
   if (is.null(plan)) {

@@ -50,9 +50,7 @@
 #' @aliases dim,ManycoreSeed-method dimnames,ManycoreSeed-method
 #' @export
 tile_matrix <- function(store) {
-  if (!inherits(store, "tile_store")) {
-    stop_argument("store", "a store, as of tile_store(\"folder\")", store)
-  }
+  check_is_store(store, "store")
   plan <- plan_of(store)
   check_numbers(plan)
   opened(plan)

@@ -22,9 +22,7 @@ check_patience <- function(retries, timeout) {
 }
 
 check_store <- function(store) {
-  if (!inherits(store, "tile_store")) {
-    stop_argument("store", "NULL or a store, as of tile_store(\"folder\")", store)
-  }
+  check_is_store(store, "store", "NULL or a store, as of tile_store(\"folder\")")
 }
 
 # Fills the store of a plan: a task c(i, j), or c(i, j, mark), for each tile. read$x(k) and

@@ -176,3 +176,29 @@ test_that("overwriting with larger tiles leaves no panel of the earlier call", {
   )))
   expect_identical(list.files(file.path(store$dir, "x", "0000")), c("1", "2", "3"))
 })
+
+test_that("objects that say they are stores, and are not, are named", {
+  x <- matrix(rnorm(60), 6)
+  odd <- list(list(), list(dir = NA_character_), list(dir = c("a", "b")), list(dir = 1), "a",
+              list(dir = ""))
+  odd <- lapply(odd, structure, class = "tile_store")
+  tile <- structure(list(dir = tempfile(), tile = "b"), class = "tile_store")
+  precision <- structure(list(dir = tempfile(), precision = "half"), class = "tile_store")
+  for (store in c(odd, list(tile, precision))) {
+    for (call in list(function() cor_kendall(x, store = store), function() tile_matrix(store),
+                      function() floyd_warshall(x[, 1:6], store = store),
+                      function() dist_euclidean(x, store = store), function() print(store),
+                      function() kendall_network(x, top = 1, store = store),
+                      function() as.matrix(store))) {
+      expect_error(call(), "contents of this object are of no store",
+                   class = "manycore_error_argument")
+    }
+  }
+  for (store in odd[-5]) {
+    expect_error(verify_store(store), "of no store", class = "manycore_error_argument")
+    class(store) <- "tile_matrix"
+    for (call in list(as.matrix, print, function(x) x[1, 1], verify_store)) {
+      expect_error(call(store), class = "manycore_error_argument")
+    }
+  }
+})
