@@ -209,7 +209,8 @@ static void test_rest(void) {
 }
 
 /* Two points are far away. The others come in close pairs, and are so near to the center that their
-   products are below the normal floats. Some libraries make the processor take such floats as 0 (-ffast-math). */
+   products are below the normal floats. Some libraries make the processor take such floats as 0
+   (-ffast-math). */
 static void test_flushed(void) {
 #if defined(__SSE2__)
   enum { FLUSH = 0x8040 }; /* results to 0, and operands */
