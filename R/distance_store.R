@@ -16,8 +16,8 @@ distance_store <- function(store, x, y, squared, precision, method, fused, threa
   names(arguments)[2] <- "coordinates"
   plan <- store_plan(
     store, "dist_euclidean", arguments, c(nrow(x), nrow(other)), symmetric = is.null(y),
-    if (any(lengths(names) > 0)) names, ncol(x),
-    function(tile) {
+    if (any(lengths(names) > 0)) names,
+    function(tile) 8 * ncol(x) * tile, function(tile) {
       read <- panel_reader(tile)
       panels <- Map(function(m, read) input_panels(dim(m), 1L, tile, read), inputs, read)
       list(fingerprint_of_inputs(panels), panels)

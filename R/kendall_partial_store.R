@@ -31,7 +31,7 @@ partial_store <- function(store, data, use, same, taus, threads, progress, BPPAR
     store, "kendall_partial",
     list(use = use_names[use], given = fingerprint_of(as.double(data$given)),
          rows = nrow(data$x), held = ncol(data$given)),
-    columns$dim, symmetric = of_one, columns$names, columns$rows, function(tile) {
+    columns$dim, symmetric = of_one, columns$names, columns$bytes, function(tile) {
       panels <- columns$panels(tile)
       list(fingerprint_of_inputs(panels), panels)
     }, workers_in_all(BPPARAM)

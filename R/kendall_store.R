@@ -10,7 +10,7 @@ kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, 
   plan <- store_plan(
     store, "cor_kendall", list(use = use_names[job$use], type = kendall_types[type + 1L]),
     columns$dim, symmetric = of_one && kendall_types[type + 1L] != "somers", columns$names,
-    columns$rows, function(tile) {
+    columns$bytes, function(tile) {
       panels <- columns$panels(tile)
       list(fingerprint_of_inputs(panels), panels)
     }, workers_in_all(BPPARAM)
@@ -26,7 +26,7 @@ kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, 
 #   read(tile): functions that read the panels of x (and y), with the rows that take part
 #   panels(tile): the descriptions of these panels (input_panels())
 #   in_memory: are x and y in memory?
-#   rows: as many rows of doubles take the memory of a column of x (default_tile())
+#   bytes(tile): what the largest panel of x takes in memory
 #   use: the number of `use` for a tile of these rows
 #   dim, names: dim and dimnames of the matrix of all pairs
 # `rows`: the numbers of these rows in the order in which tiles have them; NULL for all rows.
@@ -39,7 +39,7 @@ stored_columns <- function(job, rows = stored_rows(job)) {
   read <- function(tile) lapply(inputs, function(m) function(k) columns_panel(m, k, tile, rows))
   list(read = read, panels = function(tile) {
     Map(function(m, read) input_panels(c(n, ncol(m)), 2L, tile, read), inputs, read(tile))
-  }, in_memory = are_in_memory(inputs), rows = rows_in_memory(inputs$x, n),
+  }, in_memory = are_in_memory(inputs), bytes = function(tile) largest_panel(inputs$x, n, tile),
   use = if (job$use == use_pairwise) use_pairwise else use_everything,
   dim = c(ncol(inputs$x), ncol(inputs[[length(inputs)]])), names = dimnames_like_cor(job$x, job$y))
 }

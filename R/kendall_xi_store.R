@@ -26,7 +26,7 @@ xi_store <- function(store, job, ties, progress, BPPARAM, patience, call = user_
     store, "cor_xi",
     c(list(use = use_names[job$use], ties = ties),
       if (!is.null(order)) list(order = fingerprint_of(as.double(order)))),
-    columns$dim, symmetric = FALSE, columns$names, columns$rows, function(tile) {
+    columns$dim, symmetric = FALSE, columns$names, columns$bytes, function(tile) {
       panels <- columns$panels(tile)
       list(fingerprint_of_inputs(panels), panels)
     }, workers_in_all(BPPARAM)

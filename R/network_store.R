@@ -42,7 +42,7 @@ in_store <- function(input, store, rule, sign, BPPARAM, patience) {
                  list(sign = sign, use = use_names[input$use]))
   plan <- store_plan(
     store, "kendall_network", arguments, columns$dim, symmetric = of_one, columns$names,
-    columns$rows, function(tile) {
+    columns$bytes, function(tile) {
       panels <- columns$panels(tile)
       data <- fingerprint_of_inputs(panels)
       list(if (is.null(shared)) data else fingerprint_of(c(data, sprintf("%d", shared))), panels)

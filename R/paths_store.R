@@ -54,7 +54,7 @@ paths_in_store <- function(w, store, traceback, precision, threads, progress, BP
     list(fingerprint_of(c(sprintf("%d", n), panels)), list())
   }
   plan <- store_plan(store, "floyd_warshall", list(traceback = traceback), c(n, n), FALSE,
-                     dimnames(w), 0, fingerprints, max(workers_in_all(BPPARAM), 1))
+                     dimnames(w), function(tile) 0, fingerprints, max(workers_in_all(BPPARAM), 1))
   tick <- progress_ticker(progress, "Shortest paths")
   ended <- FALSE
   on.exit({

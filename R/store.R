@@ -9,7 +9,7 @@
 #' @param tile Rows and columns of a tile, up to 8,192. `NULL`, the default, takes the size that the
 #'   store has. A new store has 2,048 (32 MiB of doubles). The size is halved, down to 256 (without
 #'   workers 1,024), while there would be fewer than eight tiles a worker, and, down to 64, while so
-#'   many columns of `x` take more than 128 MiB.
+#'   many columns of `x` take more than 128 MiB (of a sparse matrix: as many as take most).
 #' @param precision `"double"` or `"single"`, which rounds numbers to floats and takes half the
 #'   space. By default the precision that the store has; a new store has double precision.
 #' @param overwrite What to do when the folder holds a store of other data or other arguments.

@@ -34,14 +34,14 @@ panel_range <- function(k, tile, all) seq.int((k - 1) * tile + 1, min(k * tile, 
 panel_size <- function(k, tile, all) min(k * tile, all) - (k - 1) * tile
 
 # The default size of a tile: 32 MiB of doubles; less if there are few columns for so many workers,
-# or so many rows that two panels of x take more than 256 MiB. One process needs small tiles only to
-# lose little work when it is interrupted.
-default_tile <- function(dim, rows, workers) {
+# or if a panel of x takes more than 128 MiB (`bytes(tile)`: of the largest panel). One process
+# needs small tiles only to lose little work when it is interrupted.
+default_tile <- function(dim, bytes, workers) {
   tile <- 2048L
   tiles <- function(tile) prod(ceiling(dim / tile)) / 2
   least <- if (workers == 0) 1024L else 256L
   while (tile > least && tiles(tile) < 8 * max(workers, 1)) tile <- tile %/% 2L
-  while (tile > 64L && rows * tile > 2^24) tile <- tile %/% 2L
+  while (tile > 64L && bytes(tile) > 2^27) tile <- tile %/% 2L
   tile
 }
 

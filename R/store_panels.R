@@ -70,12 +70,16 @@ stored_in_panel <- function(panel) {
 # The most numbers of a sparse panel: these, and the starts of its columns, are the rows of a file.
 most_stored <- 2^31 - 2^16
 
-# How many rows of doubles take the memory of a sparse matrix; of other matrices the number of rows.
-rows_in_memory <- function(x, rows) {
-  if (!inherits(x, "sparse_source") || ncol(x) == 0) {
-    return(rows)
+# The bytes of the largest panel of columns with `rows` rows. (Nobody counts the zeros of other
+# matrices than sparse ones: their panels count as dense.)
+largest_panel <- function(x, rows, tile) {
+  if (!inherits(x, "sparse_source")) {
+    return(8 * rows * tile)
   }
-  min(rows, ceiling(1.5 * length(unclass(x)$sparse$x) / ncol(x))) # 12 bytes a number
+  ends <- unique(c(seq(0, ncol(x), by = tile), ncol(x)))
+  stored <- diff(unclass(x)$sparse$p[ends + 1])
+  columns <- diff(ends)
+  max(0, ifelse(stored > rows * columns / 4, 8 * rows * columns, sparse_bytes(columns, stored)))
 }
 
 # Are all inputs in memory? (The panels of other sources are read slowly.)
@@ -115,9 +119,12 @@ panel_dim <- function(input, k, tile) {
   dim
 }
 
-# The memory of a panel. dim, stored: of the panel
+# The memory of a sparse panel.
+sparse_bytes <- function(columns, stored) 12 * stored + 4 * (columns + 1)
+
+# The memory of a panel.
 panel_bytes <- function(dim, stored) {
-  if (is.na(stored)) 8 * prod(dim) else 12 * stored + 4 * (dim[2] + 1)
+  if (is.na(stored)) 8 * prod(dim) else sparse_bytes(dim[2], stored)
 }
 
 # ---- files ----

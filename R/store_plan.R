@@ -11,9 +11,9 @@
 # The plan of a call: that of the store's manifest, or a new plan, whose manifest is written. If the
 # store holds the result of another call, the error names what differs, or (`overwrite`) that result
 # is deleted.
-#   rows: the rows of a panel of x, for the default size of tiles
+#   bytes(tile): what the largest panel of x takes in memory, for the default size of tiles
 #   make_inputs(tile): list(data =, inputs =): fingerprints of all data, and of panels of this size
-store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, make_inputs,
+store_plan <- function(store, work, arguments, dim, symmetric, dimnames, bytes, make_inputs,
                        workers = 1) {
   if (!is_there(manifest_of_store(store$dir))) check_folder(store$dir)
   check_encodings(dimnames)
@@ -21,7 +21,7 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
   plan <- list(dir = store$dir, work = work, arguments = lapply(arguments, as.character),
                dim = as.integer(dim), symmetric = symmetric, names = fingerprint_of_names(dimnames))
   plan$tile <- if (!is.null(store$tile)) store$tile else if (!is.null(old)) old$tile else
-    default_tile(dim, rows, workers)
+    default_tile(dim, bytes, workers)
   plan$precision <- if (!is.null(store$precision)) store$precision else if (!is.null(old))
     old$precision else "double"
   check_count_of_tiles(plan)

@@ -152,16 +152,24 @@ test_that("another class, or workers, go on with a store", {
 })
 
 test_that("the default size of tiles goes by the memory of the columns, and by the workers", {
-  tile <- manycore:::default_tile
+  tile <- function(dim, rows, workers) {
+    manycore:::default_tile(dim, function(tile) 8 * rows * tile, workers)
+  }
   expect_identical(tile(c(20000, 20000), 181, 0), 2048L)
   expect_identical(tile(c(3000, 3000), 181, 0), 1024L) # this process
   expect_identical(tile(c(3000, 3000), 181, 1), 512L)
   expect_identical(tile(c(3000, 3000), 181, 8), 256L)
   expect_identical(tile(c(20000, 20000), 50000, 0), 256L)
   skip_if_not_installed("Matrix")
-  x <- numbers_of_panels()
+  x <- cbind(numbers_of_panels(m = 64), numbers_of_panels(m = 16, share = 0.6),
+             numbers_of_panels(m = 5, share = 0.2))
   source <- manycore:::as_source(methods::as(x, "CsparseMatrix"), "x")
-  expect_identical(manycore:::rows_in_memory(x, 40), 40)
-  expect_identical(manycore:::rows_in_memory(source, 40), ceiling(1.5 * sum(x != 0) / 50))
-  expect_identical(manycore:::rows_in_memory(source, 5), 5)
+  expect_identical(manycore:::largest_panel(x, 40, 16), 8 * 40 * 16)
+  for (size in c(1, 2, 3, 8, 16, 17, 32, 64, 80, 85, 100)) {
+    panels <- lapply(seq_len(ceiling(85 / size)), manycore:::columns_panel, x = source, tile = size)
+    bytes <- vapply(panels, function(panel) {
+      manycore:::panel_bytes(dim(panel), manycore:::stored_in_panel(panel))
+    }, 0)
+    expect_identical(manycore:::largest_panel(source, 40, size), max(bytes), label = size)
+  }
 })
