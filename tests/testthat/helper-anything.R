@@ -52,7 +52,7 @@ findings_of <- function(odd, seconds = 20) {
   state <- .Random.seed
   outcome <- tryCatch({
     setTimeLimit(elapsed = seconds, transient = TRUE)
-    utils::capture.output(suppressMessages(suppressWarnings(
+    suppressMessages(suppressWarnings(utils::capture.output(
       do.call(odd$call, odd$arguments, quote = TRUE)
     )))
     NULL
