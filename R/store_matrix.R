@@ -89,8 +89,8 @@ is.array.tile_matrix <- function(x) TRUE
 #' @export
 print.tile_matrix <- function(x, ...) {
   check_dots(..., .also = print_arguments)
-  cat("A matrix in the store ", unclass(x)$dir, "\n", sep = "")
   plan <- tryCatch(plan_of(x), manycore_error_store = conditionMessage)
+  cat("A matrix in the store ", unclass(x)$dir, "\n", sep = "")
   if (is.list(plan)) tell_of_plan(plan) else cat("cannot be read: ", plan, "\n", sep = "")
   invisible(x)
 }
