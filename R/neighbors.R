@@ -32,15 +32,15 @@
 #' With few dimensions, with clusters, or if a few coordinates vary most (principal components),
 #' most leaves are skipped. With many independent coordinates no leaf is skipped. Before the
 #' distances of two leaves are computed, inner products in single precision tell which of them may
-#' matter, with bounds of all rounding errors; only these few are computed. So time is at most that
-#' of all `n m` distances, and usually less than half of it. For `n` points and `m` queries at least
-#' `n m / 32768` boxes are compared. Points with missing or infinite values are compared with all
-#' others.
+#' matter, with bounds of all rounding errors; only these few are computed. So time is at most
+#' about that of all `n m` distances, and usually less than half of it. For `n` points and `m`
+#' queries at least `n m / 32768` boxes are compared. Points with missing or infinite values are
+#' compared with all others.
 #'
 #' **Memory** is the result, `12 k` bytes a point, and
-#' * two copies of `x` and `query` in double precision (of integers, three); if they are not plain
-#'   matrices, another copy;
-#' * 36 bytes a point, and 8 MiB for copying columns;
+#' * two copies of `x` and `query` in double precision (of integers, three), with their points
+#'   rounded up to a multiple of 32; if they are not plain matrices, another copy;
+#' * 36 bytes a point, 256 bytes a coordinate, and 8 MiB for copying columns;
 #' * for each thread `384 k` bytes, 256 bytes a coordinate, 32 KiB, and less than a byte for each
 #'   point.
 #'

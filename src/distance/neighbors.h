@@ -10,7 +10,7 @@
 /* Exact neighbours by Euclidean distance: the k nearest points of each query (nearest.h), or all
    points within a radius of it (within.h), without a matrix of distances.
 
-     cut points and queries into panels of 32 that are close to each other        (tree.h) 
+     cut points and queries into panels of 32 that are close to each other        (tree.h)
      for each panel of queries, by threads                             (nearest.c, within.c)
        for each panel of points whose box is near enough
          find the pairs that may be near enough, in single precision             (screen.c)

@@ -1,5 +1,6 @@
 #include "distance/screen.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/integers.h"
@@ -15,7 +16,7 @@ enum {
 };
 
 static const double UNIT = 0x1p-24; /* of floats */
-static const double TINY = 1e-37;   /* for each coordinate: more than four times 2^-126 */
+static const double TINY = 1e-37;   /* for each coordinate: 8.5 times 2^-126 */
 
 /* ---- center and scale ---- */
 
@@ -23,7 +24,8 @@ static double packed(const mc_distance_points *p, int64_t panel, int64_t k, int6
   return ((const double *) p->number)[panel * p->block_step + k * LANES + lane];
 }
 
-/* The mean of each coordinate of a sample of b. Any numbers would do. */
+/* The mean of each coordinate of a sample of b. With any other center the answers would be the
+   same; the nearer the center is to the points, the fewer sums pass. */
 static void find_center(const mc_distance_points *b, double *center) {
   const int64_t step = (b->blocks + SAMPLE - 1) / SAMPLE, whole = b->points / LANES;
   for (int64_t k = 0; k < b->coordinates; k++) {
@@ -98,15 +100,15 @@ static mc_status narrow(mc_distance_screened *to, const mc_distance_points *from
       to->greatest == NULL)
     return MC_ERR_MEMORY;
   narrowing c = {from, to, center, scale};
-  mc_each(work->plan.threads, 0, from->blocks, narrow_panel, &c);
-  return MC_OK;
+  mc_monitor_phase(work->call->monitor);
+  return mc_run_each(work->call->monitor, work->plan.threads, from->blocks, 0, narrow_panel, &c);
 }
 
 mc_status mc_distance_screen_make(mc_distance_screen *s, const mc_distance_work *work,
                                   const mc_distance_boxes *a, const mc_distance_boxes *b) {
   const int64_t d = work->b.coordinates;
   *s = (mc_distance_screen){.work = work};
-  if (d < FEWEST || d > MOST)
+  if (d < FEWEST || d > MOST || work->job->metric != MC_DISTANCE_METRIC_EUCLIDEAN)
     return MC_OK;
   double *center = mc_alloc(work->call->arena, d, sizeof *center);
   if (center == NULL)
@@ -161,21 +163,20 @@ static void find_roots(mc_distance_queries *r, const mc_distance_screen *s) {
                                     : -1;
 }
 
-/* The least t of each query, as a float. Returns false if a limit is infinite. */
-static bool find_least(mc_distance_queries *r, const mc_distance_screen *s, int64_t points,
+/* The least t of each query, as a float. If the limit of a query is infinite, or too large for
+   these formulas, all its sums pass. */
+static void find_least(mc_distance_queries *r, const mc_distance_screen *s, int64_t points,
                        float *least) {
   find_roots(r, s);
   const double *half = s->a.half + r->panel * LANES, *norm = s->a.norm + r->panel * LANES;
   const double b = s->b.greatest[points], tiny = TINY * (double) s->work->a.coordinates;
   const double farther = s->narrow * b, sums = s->sums * b;
-  bool finite = true;
   for (int64_t q = 0; q < LANES; q++) {
     const double root = r->root[q] + farther;
     const double t = half[q] - root * root / 2 * (1 + 0x1p-50) - sums * (norm[q] + b / 2) - tiny;
-    finite &= root < (double) INFINITY;
-    least[q] = r->root[q] < 0 ? INFINITY : (float) (t - fabs(t) * 0x1p-23 - tiny);
+    const double lower = t - fabs(t) * 0x1p-23 - tiny;
+    least[q] = r->root[q] < 0 ? INFINITY : lower >= (double) -FLT_MAX ? (float) lower : -INFINITY;
   }
-  return finite;
 }
 
 /* Is the next panel to be met exactly, because too many sums would pass? */
@@ -189,9 +190,9 @@ static bool rests(mc_distance_queries *r) {
 bool mc_distance_queries_screen(mc_distance_queries *r, const mc_distance_screen *s, int64_t points,
                                 uint32_t *which) {
   float least[LANES];
-  if (!s->on || mc_distance_nonfinite(s->work, r->panel * LANES, points * LANES) || rests(r) ||
-      !find_least(r, s, points, least))
+  if (!s->on || mc_distance_nonfinite(s->work, r->panel * LANES, points * LANES) || rests(r))
     return false;
+  find_least(r, s, points, least);
   const int64_t d = s->work->a.coordinates, lanes = s->work->b.points - points * LANES;
   const uint32_t there = lanes < LANES ? (UINT32_C(1) << lanes) - 1 : UINT32_MAX;
   s->work->kernels->distance_screen(s->a.number + r->panel * LANES * d,

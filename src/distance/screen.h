@@ -28,9 +28,14 @@
 
      computed t >= |a|^2 / 2 - (root(limit) + U (|a| + |b|))^2 / 2 - G |b| (|a| + |b| / 2)
 
-   with the greatest |b| of the panel. "A little more" covers the roundings of these formulas in
-   double precision. TINY is added for numbers so small that floats lose them. TINY also suffices if
-   the processor takes floats below 2^-126 as 0, as some libraries make it do (-ffast-math).
+   with the greatest |b| of the panel, because the right side falls as |b| grows. "A little more"
+   covers the roundings of these formulas in double precision.
+
+   TINY, for each coordinate, is for numbers so small that floats lose them. It also suffices if the
+   processor takes floats below 2^-126 (1.2e-38) as 0, as some libraries make it do (-ffast-math).
+   Then a coordinate loses up to 2^-126 each in a, in b, in the product and in the sum, and start
+   and least lose as much. Doubles below 2^-1022 may be lost likewise: at the least exponent of the
+   scale that is 2^-122 for an exact square, for which TINY is under the root, and twice outside.
 
    The filter begins when a panel that was met exactly had few sums within the limits. If the limits
    are small against the norms, too many sums pass. The panel is then met exactly, and so are the
@@ -46,7 +51,8 @@ typedef struct {
 } mc_distance_screened;
 
 typedef struct {
-  bool on; /* false: coordinates are few, or no scale suits them; the filter lets everything pass */
+  bool on; /* false: another metric, coordinates too few or too many, or no scale suits them; all
+              sums are made */
   const mc_distance_work *work;
   mc_distance_screened a, b; /* the same if symmetric */
   double square;             /* scale^2 */

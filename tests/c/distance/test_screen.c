@@ -208,6 +208,30 @@ static void test_rest(void) {
   guard_free((void *) (uintptr_t) x.data);
 }
 
+/* The filter is for the Euclidean metric only. */
+static void test_metric(void) {
+  rng r = {6};
+  const mc_matrix x = points(&r, NORMAL, 200, 20, 1, 0);
+  const mc_distance_neighbors_job job = {.x = x, .self = true};
+  guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, NULL, 1);
+  mc_distance_neighbors n;
+  mc_distance_neighbors_pass pass;
+  CHECK_INT(mc_distance_neighbors_begin(&n, &job, &call), MC_OK);
+  CHECK_INT(mc_distance_neighbors_pack(&pass, &n, 0, 1, &call), MC_OK);
+  for (int other = 0; other < 2; other++) {
+    mc_distance_job of = *pass.work.job;
+    of.metric = (mc_distance_metric) (MC_DISTANCE_METRIC_EUCLIDEAN + other);
+    mc_distance_work work = pass.work;
+    work.job = &of;
+    mc_distance_screen screen;
+    CHECK_INT(mc_distance_screen_make(&screen, &work, &n.y.panel, &n.x.panel), MC_OK);
+    CHECK(screen.on == (other == 0));
+  }
+  guard_arena_release(&arena);
+  guard_free(guard_owned(x.data));
+}
+
 /* Two points are far away. The others come in close pairs, and are so near to the center that their
    products are below the normal floats. Some libraries make the processor take such floats as 0
    (-ffast-math). */
@@ -240,9 +264,7 @@ static void test_flushed(void) {
 #endif
 }
 
-static const check_test tests[] = {{"no miss", test_no_miss},
-                                   {"few pass", test_few_pass},
-                                   {"rest", test_rest},
-                                   {"flushed", test_flushed},
-                                   {0}};
+static const check_test tests[] = {{"no miss", test_no_miss}, {"few pass", test_few_pass},
+                                   {"rest", test_rest},       {"metric", test_metric},
+                                   {"flushed", test_flushed}, {0}};
 const check_suite suite_screen = {"screen", tests, true, "distance_ "};
