@@ -100,9 +100,13 @@ check_number_from <- function(value, argument, least) {
 
 # Checks for one string that is not empty. `must_be`: the words of the error.
 check_path <- function(value, argument, must_be) {
-  if (!is.character(value) || length(value) != 1 || is.na(value) || !nzchar(value)) {
+  if (!is_path(value)) {
     stop_argument(argument, must_be, value)
   }
+}
+
+is_path <- function(value) {
+  is.character(value) && length(value) == 1 && !is.na(value) && nzchar(value)
 }
 
 check_flag <- function(value, argument) {

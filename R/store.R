@@ -9,7 +9,8 @@
 #' @param tile Rows and columns of a tile, up to 8,192. `NULL`, the default, takes the size that the
 #'   store has. A new store has 2,048 (32 MiB of doubles). The size is halved, down to 256 (without
 #'   workers 1,024), while there would be fewer than eight tiles a worker, and, down to 64, while so
-#'   many columns of `x` take more than 128 MiB (of a sparse matrix: as many as take most).
+#'   many columns of `x` take more than 128 MiB. Zeros of a sparse matrix take no memory, unless
+#'   more than a quarter of such columns is not 0.
 #' @param precision `"double"` or `"single"`, which rounds numbers to floats and takes half the
 #'   space. By default the precision that the store has; a new store has double precision.
 #' @param overwrite What to do when the folder holds a store of other data or other arguments.
@@ -168,24 +169,25 @@ tile_store <- function(dir, tile = NULL, precision = c("double", "single"), over
             class = "tile_store")
 }
 
-# Stops unless x is an object of tile_store(). `must_be`: the words of the error.
-check_is_store <- function(x, argument, must_be = "a store, as of tile_store(\"folder\")") {
+# Stops unless x is an object of tile_store(), which nobody has changed.
+check_store <- function(x, argument, must_be = "a store, as of tile_store(\"folder\")") {
   if (!inherits(x, "tile_store")) {
     stop_argument(argument, must_be, x)
   }
-  if (!has_folder(x) || !(is.null(x$tile) || is_whole(x$tile, 1, 8192)) ||
-        !(is.null(x$precision) || is_one_of(x$precision, precisions))) {
-    stop_manycore("argument", "'", argument, "' must be ", must_be, ", and the contents of this ",
-                  "object are of no store", argument = argument)
+  precision <- if (is.list(x)) x$precision
+  if (!has_folder(x) || !is_tile(x$tile) || !(is.null(precision) || is_precision(precision))) {
+    stop_changed_store(argument, must_be)
   }
 }
 
-is_one_of <- function(x, words) is.character(x) && length(x) == 1 && x %in% words
+is_precision <- function(x) is.character(x) && isTRUE(x %in% precisions)
 
-# Has a tile_store or tile_matrix a folder? (Other packages and users may change the object.)
-has_folder <- function(x) {
-  dir <- if (is.list(x)) unclass(x)$dir
-  is.character(dir) && length(dir) == 1 && !is.na(dir) && nzchar(dir)
+# Has a tile_store or tile_matrix a folder?
+has_folder <- function(x) is.list(x) && is_path(unclass(x)$dir)
+
+stop_changed_store <- function(argument, must_be) {
+  stop_manycore("argument", "'", argument, "' must be ", must_be, ", and the contents of this ",
+                "object are of no store", argument = argument)
 }
 
 # An absolute path, because the working directory of a worker may be another one.
@@ -196,15 +198,14 @@ absolute_path <- function(dir) {
 }
 
 check_tile <- function(tile) {
-  if (is.null(tile)) {
-    return(NULL)
-  }
-  if (!is_whole(tile, 1, 8192)) {
+  if (!is_tile(tile)) {
     stop_argument("tile", "a whole number from 1 to 8192, rows and columns of a tile, or NULL",
                   tile)
   }
-  as.integer(tile)
+  if (!is.null(tile)) as.integer(tile)
 }
+
+is_tile <- function(tile) is.null(tile) || is_whole(tile, 1, 8192)
 
 # ---- what a store holds ----
 
@@ -212,8 +213,7 @@ check_tile <- function(tile) {
 # fingerprint and may mean the integers of the tiles.
 plan_of <- function(x) {
   if (!has_folder(x)) {
-    stop_manycore("argument", "'x' must be a store or the matrix in a store, and the contents of ",
-                  "this object are of no store", argument = "x")
+    stop_changed_store("x", "a store or the matrix in a store")
   }
   plan <- read_manifest(x$dir)
   if (is.null(plan)) {
@@ -238,7 +238,7 @@ str.tile_store <- function(object, ...) utils::str(unclass(object), ...)
 #' @export
 print.tile_store <- function(x, ...) {
   check_dots(..., .also = print_arguments)
-  check_is_store(x, "x")
+  check_store(x, "x")
   plan <- read_manifest(x$dir)
   cat("A store of tiles in ", x$dir, "\n", sep = "")
   if (is.null(plan)) {

@@ -106,6 +106,7 @@ workers_as_told <- function(BPPARAM) {
   if (is.character(workers)) max(table(workers)) else as.numeric(workers)[1]
 }
 
+# 0: this process does the work.
 workers_in_all <- function(BPPARAM) {
   if (is.null(BPPARAM)) 0 else BiocParallel::bpnworkers(BPPARAM)
 }

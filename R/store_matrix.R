@@ -50,7 +50,7 @@
 #' @aliases dim,ManycoreSeed-method dimnames,ManycoreSeed-method
 #' @export
 tile_matrix <- function(store) {
-  check_is_store(store, "store")
+  check_store(store, "store")
   plan <- plan_of(store)
   check_numbers(plan)
   opened(plan)

@@ -17,11 +17,13 @@ columns_panel <- function(x, k, tile, rows = NULL) {
   if (!is.matrix(x)) {
     x <- as.matrix(x)
   }
-  in_place <- inherits(x, "sparse_source") || (is.double(x) && !is_source(x))
-  part <- if (!in_place) dense_panel(x, k, tile, rows)
-  panel <- if (in_place) sparse_panel(x, panel_range(k, tile, ncol(x)), rows) else
-    sparse_panel(part, seq_len(ncol(part)))
-  if (!is.null(panel)) panel else if (in_place) dense_panel(x, k, tile, rows) else part
+  if (inherits(x, "sparse_source") || (is.double(x) && !is_source(x))) { # C reads them in place
+    panel <- sparse_panel(x, panel_range(k, tile, ncol(x)), rows)
+    return(if (is.null(panel)) dense_panel(x, k, tile, rows) else panel)
+  }
+  part <- dense_panel(x, k, tile, rows)
+  panel <- sparse_panel(part, seq_len(ncol(part)))
+  if (is.null(panel)) part else panel
 }
 
 # Some neighbouring columns as a sparse source; NULL if their panel is dense. x is a matrix of

@@ -14,7 +14,7 @@
 #   bytes(tile): what the largest panel of x takes in memory, for the default size of tiles
 #   make_inputs(tile): list(data =, inputs =): fingerprints of all data, and of panels of this size
 store_plan <- function(store, work, arguments, dim, symmetric, dimnames, bytes, make_inputs,
-                       workers = 1) {
+                       workers) {
   if (!is_there(manifest_of_store(store$dir))) check_folder(store$dir)
   check_encodings(dimnames)
   old <- old_plan(store)

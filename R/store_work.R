@@ -11,7 +11,7 @@ check_store_arguments <- function(store, BPPARAM, retries, timeout) {
     }
     return(invisible())
   }
-  check_store(store)
+  check_store(store, "store", "NULL or a store, as of tile_store(\"folder\")")
   check_backend(BPPARAM)
   new_patience(retries, timeout)
 }
@@ -19,10 +19,6 @@ check_store_arguments <- function(store, BPPARAM, retries, timeout) {
 check_patience <- function(retries, timeout) {
   check_number_from(retries, "retries", 0)
   check_timeout(timeout)
-}
-
-check_store <- function(store) {
-  check_is_store(store, "store", "NULL or a store, as of tile_store(\"folder\")")
 }
 
 # Fills the store of a plan: a task c(i, j), or c(i, j, mark), for each tile. read$x(k) and

@@ -212,8 +212,8 @@ changed <- function(x) {
   class <- oldClass(x)
   x <- tryCatch(suppressWarnings(changes[[sample(kinds, 1L)]](unclass(x))),
                 error = function(e) strange_object())
-  no_class <- is.null(x) || is.environment(x) || is.symbol(x)
-  if (is.null(class) || no_class) x else structure(x, class = class)
+  if (is.null(class) || is.null(x) || is.environment(x) || is.symbol(x)) return(x)
+  structure(x, class = class)
 }
 
 # The arguments of a call that the seed determines, and what is strange about them.

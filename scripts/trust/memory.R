@@ -6,8 +6,9 @@
 # kind, collects garbage, sets the system's record of the peak back (Linux), and calls. The peak may
 # exceed the memory before the call by the promise and SLACK, for R's small objects and the threads.
 # Where the help page says "the working memory of cor_kendall()", the option manycore.scratch bounds
-# that memory. A peak below the size of the result is a failure, too: then nothing was measured.
-# --plant makes each call keep, for its time, as much memory again as it promised, and SLACK: each
+# that memory. A peak below nine tenths of the result's size is a failure, too: then nothing was
+# measured.
+# --plant keeps as much memory as the call promised, and SLACK, beside what the call takes: each
 # work must fail. The last line counts the works.
 
 SLACK <- 12 * 2^20
@@ -67,6 +68,11 @@ works <- list(
     x <- matrix(rnorm(4e5 * 20), 4e5) %*% diag(10 / (1:20)^2), knn_euclidean(x[1:50, ], 5),
     knn_euclidean(x, 5, progress = FALSE),
     12 * 5 * 4e5 + 2 * 8 * length(x) + 36 * 4e5 + 8 * 2^20),
+  "knn_euclidean, few points" = work(
+    x <- matrix(rnorm(33 * 6e4), 33), knn_euclidean(x[, 1:50], 5),
+    knn_euclidean(x, 5, progress = FALSE),
+    12 * 5 * 33 + 2 * 8 * 64 * 6e4 + 36 * 33 + 256 * 6e4 + 8 * 2^20 +
+      2 * (384 * 5 + 256 * 6e4 + 2^15)),
   "neighbors_euclidean" = work(
     x <- matrix(rnorm(4e5 * 20), 4e5) %*% diag(10 / (1:20)^2), neighbors_euclidean(x[1:50, ], 1),
     result <- neighbors_euclidean(x, 0.05, progress = FALSE),

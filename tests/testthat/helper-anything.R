@@ -28,7 +28,8 @@ odd_call <- function(valid, objects) {
       what <- c(what, paste0(change, "(argument ", at, ")"))
     }
   }
-  if (manycore:::is_number(arguments$permutations, 1000)) arguments$permutations <- 1000 # in time
+  # more permutations take too long
+  if (manycore:::is_number(arguments$permutations, 1000)) arguments$permutations <- 1000
   list(call = valid$call, arguments = arguments, what = paste(what, collapse = ", "))
 }
 

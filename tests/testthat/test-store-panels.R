@@ -67,8 +67,8 @@ test_that("files of panels: sparse and dense", {
   expect_identical(file.size(files), sizes)
   for (at in c(1, 9, 41, 130, sizes[1] - 100, sizes[1] - 30, sizes[1] - 1)) {
     change_byte(files[1], at)
-    expect_error(manycore:::panel_read(plan, "x", 1), "panel 1 of 'x' .* is (dam|foreign|trunc)",
-                 class = "manycore_error_tile")
+    expect_error(manycore:::panel_read(plan, "x", 1),
+                 "panel 1 of 'x' .* is (damaged|foreign|truncated)", class = "manycore_error_tile")
     unlink(tile_files(store)[1])
     quietly(with_panels_in_files(cor_kendall(x, store = store)))
     expect_identical(manycore:::panel_read(plan, "x", 1), panel(1))

@@ -28,15 +28,6 @@ static double draw_number(rng *r) {
   return numbers[rng_below(r, 10)];
 }
 
-static void shuffle(rng *r, int32_t *x, int64_t count) {
-  for (int64_t k = count - 1; k > 0; k--) {
-    const int64_t other = rng_below(r, k + 1);
-    const int32_t kept = x[k];
-    x[k] = x[other];
-    x[other] = kept;
-  }
-}
-
 static void make(example *e, rng *r, int64_t rows, int64_t columns) {
   *e = (example){.rows = rows,
                  .columns = columns,
@@ -45,19 +36,17 @@ static void make(example *e, rng *r, int64_t rows, int64_t columns) {
                  .row = GUARD_NEW(int32_t, rows * columns),
                  .value = GUARD_NEW(double, rows *columns)};
   const bool ordered = rng_chance(r, 0.5), zeros = rng_chance(r, 0.5);
-  int32_t order[MOST_ROWS], count = 0;
+  uint32_t order[MOST_ROWS];
+  int32_t count = 0;
   for (int64_t j = 0; j < columns; j++) {
     e->start[j] = count;
-    for (int64_t i = 0; i < rows; i++)
-      order[i] = (int32_t) i;
-    if (!ordered)
-      shuffle(r, order, rows);
+    shape_fill(r, ordered ? SHAPE_SORTED : SHAPE_PERMUTATION, rows, order);
     for (int64_t k = 0; k < rows; k++) {
       const double x = draw_number(r);
       e->dense[j * rows + order[k]] = x;
       if (x == 0 && !(zeros && rng_chance(r, 0.3)))
         continue;
-      e->row[count] = order[k];
+      e->row[count] = (int32_t) order[k];
       e->value[count++] = x;
     }
   }
@@ -116,15 +105,11 @@ static void check_part(const example *e, const mc_sparse_part *part) {
 
 /* Some rows, in any order. Returns how many. */
 static int64_t draw_places(rng *r, int32_t *place, int64_t rows) {
-  int32_t order[MOST_ROWS];
+  uint32_t order[MOST_ROWS];
   const int64_t taken = rng_below(r, rows + 1);
-  for (int64_t i = 0; i < rows; i++) {
-    order[i] = (int32_t) i;
-    place[i] = -1;
-  }
-  shuffle(r, order, rows);
-  for (int64_t k = 0; k < taken; k++)
-    place[order[k]] = (int32_t) k;
+  shape_fill(r, SHAPE_PERMUTATION, rows, order);
+  for (int64_t i = 0; i < rows; i++)
+    place[i] = order[i] < taken ? (int32_t) order[i] : -1;
   return taken;
 }
 

@@ -167,34 +167,53 @@ static void test_few_pass(void) {
   guard_free((void *) (uintptr_t) x.data);
 }
 
+/* ---- one search, made ready ---- */
+
+typedef struct {
+  mc_matrix x;
+  mc_distance_neighbors_job job;
+  guard_arena arena;
+  mc_call call;
+  mc_distance_neighbors all;
+  mc_distance_neighbors_pass pass;
+} search;
+
+static void begin(search *s, rng *r, int64_t n, int64_t d) {
+  s->x = points(r, NORMAL, n, d, 1, 0);
+  s->job = (mc_distance_neighbors_job){.x = s->x, .self = true};
+  s->arena = guard_arena_make();
+  s->call = mc_call_make(&s->arena.arena, NULL, 1);
+  CHECK_INT(mc_distance_neighbors_begin(&s->all, &s->job, &s->call), MC_OK);
+  CHECK_INT(mc_distance_neighbors_pack(&s->pass, &s->all, 0, 1, &s->call), MC_OK);
+}
+
+static void end(search *s) {
+  guard_arena_release(&s->arena);
+  guard_free(guard_owned(s->x.data));
+}
+
 /* The filter waits for a panel with few sums within limits. A filter that lets too much pass rests
    for a growing number of panels. */
 static void test_rest(void) {
   enum { PANELS = 60 };
+  static search s;
   rng r = {3};
-  const mc_matrix x = points(&r, NORMAL, LANES * PANELS, 8, 1, 0);
-  const mc_distance_neighbors_job job = {.x = x, .self = true};
-  guard_arena arena = guard_arena_make();
-  const mc_call call = mc_call_make(&arena.arena, NULL, 1);
-  mc_distance_neighbors n;
-  mc_distance_neighbors_pass pass;
+  begin(&s, &r, LANES * PANELS, 8);
   mc_distance_queries q;
-  CHECK_INT(mc_distance_neighbors_begin(&n, &job, &call), MC_OK);
-  CHECK_INT(mc_distance_neighbors_pack(&pass, &n, 0, 1, &call), MC_OK);
-  CHECK_INT(mc_distance_queries_make(&q, &pass.screen), MC_OK);
-  mc_distance_queries_start(&q, &pass.screen, 0);
+  CHECK_INT(mc_distance_queries_make(&q, &s.pass.screen), MC_OK);
+  mc_distance_queries_start(&q, &s.pass.screen, 0);
   for (int64_t i = 0; i < LANES; i++)
     mc_distance_queries_limit(&q, i, 0);
   uint32_t which[LANES];
-  CHECK(!mc_distance_queries_screen(&q, &pass.screen, 0, which)); /* no panel was met exactly */
+  CHECK(!mc_distance_queries_screen(&q, &s.pass.screen, 0, which)); /* no panel was met exactly */
   q.met = 0;
-  CHECK(mc_distance_queries_screen(&q, &pass.screen, 0, which));
+  CHECK(mc_distance_queries_screen(&q, &s.pass.screen, 0, which));
   for (int64_t i = 0; i < LANES; i++)
     mc_distance_queries_limit(&q, i, 1e6);
   int tried = 0;
   for (int64_t p = 0; p < PANELS; p++) {
     const bool waits = q.wait > 0;
-    CHECK(!mc_distance_queries_screen(&q, &pass.screen, p, which));
+    CHECK(!mc_distance_queries_screen(&q, &s.pass.screen, p, which));
     tried += !waits;
   }
   CHECK(tried > 4 && tried < 10);
@@ -202,39 +221,71 @@ static void test_rest(void) {
     mc_distance_queries_limit(&q, i, 0);
   int passed = 0;
   for (int64_t p = 0; p < PANELS; p++)
-    passed += mc_distance_queries_screen(&q, &pass.screen, p, which);
+    passed += mc_distance_queries_screen(&q, &s.pass.screen, p, which);
   CHECK(passed > PANELS - 20); /* once the rest is over, it stays on */
-  guard_arena_release(&arena);
-  guard_free((void *) (uintptr_t) x.data);
+  end(&s);
 }
 
 /* The filter is for the Euclidean metric only. */
 static void test_metric(void) {
+  static search s;
   rng r = {6};
-  const mc_matrix x = points(&r, NORMAL, 200, 20, 1, 0);
-  const mc_distance_neighbors_job job = {.x = x, .self = true};
-  guard_arena arena = guard_arena_make();
-  const mc_call call = mc_call_make(&arena.arena, NULL, 1);
-  mc_distance_neighbors n;
-  mc_distance_neighbors_pass pass;
-  CHECK_INT(mc_distance_neighbors_begin(&n, &job, &call), MC_OK);
-  CHECK_INT(mc_distance_neighbors_pack(&pass, &n, 0, 1, &call), MC_OK);
+  begin(&s, &r, 200, 20);
   for (int other = 0; other < 2; other++) {
-    mc_distance_job of = *pass.work.job;
+    mc_distance_job of = *s.pass.work.job;
     of.metric = (mc_distance_metric) (MC_DISTANCE_METRIC_EUCLIDEAN + other);
-    mc_distance_work work = pass.work;
+    mc_distance_work work = s.pass.work;
     work.job = &of;
     mc_distance_screen screen;
-    CHECK_INT(mc_distance_screen_make(&screen, &work, &n.y.panel, &n.x.panel), MC_OK);
+    CHECK_INT(mc_distance_screen_make(&screen, &work, &s.all.y.panel, &s.all.x.panel), MC_OK);
     CHECK(screen.on == (other == 0));
   }
+  end(&s);
+}
+
+/* All sums of a query with an infinite or a very large limit pass. Other queries are filtered. */
+static void test_large_limits(void) {
+  static const double large[] = {INFINITY, 1e300, 1e100};
+  static search s;
+  rng r = {7};
+  begin(&s, &r, 4 * LANES, 20);
+  mc_distance_queries q;
+  CHECK_INT(mc_distance_queries_make(&q, &s.pass.screen), MC_OK);
+  for (int k = 0; k < 3; k++) {
+    mc_distance_queries_start(&q, &s.pass.screen, 0);
+    q.met = 0;
+    for (int64_t i = 0; i < LANES; i++)
+      mc_distance_queries_limit(&q, i, i == 5 ? large[k] : 0);
+    uint32_t which[LANES];
+    CHECK(mc_distance_queries_screen(&q, &s.pass.screen, 1, which));
+    for (int64_t i = 0; i < LANES; i++)
+      CHECK_INT(which[i], i == 5 ? UINT32_MAX : 0);
+  }
+  end(&s);
+}
+
+/* The work of making the filter can be interrupted. */
+static void test_interrupt(void) {
+  static search s;
+  rng r = {8};
+  begin(&s, &r, 40 * LANES, 20);
+  check_polls polls = {.stop_at = 1};
+  mc_monitor monitor = {.poll = check_poll, .data = &polls, .pass = 1e-9};
+  guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, &monitor, 1);
+  mc_distance_work work = s.pass.work;
+  work.call = &call;
+  mc_distance_screen screen;
+  CHECK_INT(mc_distance_screen_make(&screen, &work, &s.all.y.panel, &s.all.x.panel),
+            MC_INTERRUPTED);
+  CHECK_INT(polls.polls, 1);
   guard_arena_release(&arena);
-  guard_free(guard_owned(x.data));
+  end(&s);
 }
 
 /* Two points are far away. The others come in close pairs, and are so near to the center that their
-   products are below the normal floats. Some libraries make the processor take such floats as 0
-   (-ffast-math). */
+   products are below the normal floats. In every second round the processor takes such floats as 0.
+ */
 static void test_flushed(void) {
 #if defined(__SSE2__)
   enum { FLUSH = 0x8040 }; /* results to 0, and operands */
@@ -254,8 +305,10 @@ static void test_flushed(void) {
     check_note("round %d, %d points, d %d", round, (int) n, (int) d);
     if (round % 2 == 0)
       _mm_setcsr(before | FLUSH);
-    within += check_points(&r, x, x, true, false).within;
+    const counts c = check_points(&r, x, x, true, false);
     _mm_setcsr(before);
+    if (round % 2 == 0)
+      within += c.within;
     guard_free(number);
   }
   CHECK(within > 100);
@@ -264,7 +317,12 @@ static void test_flushed(void) {
 #endif
 }
 
-static const check_test tests[] = {{"no miss", test_no_miss}, {"few pass", test_few_pass},
-                                   {"rest", test_rest},       {"metric", test_metric},
-                                   {"flushed", test_flushed}, {0}};
+static const check_test tests[] = {{"no miss", test_no_miss},
+                                   {"few pass", test_few_pass},
+                                   {"rest", test_rest},
+                                   {"metric", test_metric},
+                                   {"large limits", test_large_limits},
+                                   {"interrupt", test_interrupt},
+                                   {"flushed", test_flushed},
+                                   {0}};
 const check_suite suite_screen = {"screen", tests, true, "distance_ "};
