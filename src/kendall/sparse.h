@@ -16,9 +16,10 @@ typedef struct {
   const mc_kendall_sparse_scan *x_scans, *y_scans;
 } mc_kendall_sparse_part;
 
-/* Panels for n rows that take part: `side` columns along a panel, as many as fit into `bound`
-   bytes with one thread, at least one column; as many threads as fit then; and the bytes.
-   `total`: the sink wants MC_KENDALL_TOTAL. */
+/* Panels for n rows that take part: `side` columns along a panel, at least one column; the threads;
+   and the bytes, at most `bound` if one column and one thread fit. Panels leave half of the bound
+   to the scratch of threads, unless all threads fit beside larger panels. If the scratch of all
+   threads does not fit, fewer threads work. `total`: the sink wants MC_KENDALL_TOTAL. */
 typedef struct {
   int64_t side;
   int threads;

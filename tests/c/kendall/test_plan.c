@@ -8,6 +8,7 @@
 #include "kendall/one_by_one.h"
 #include "kendall/ranks.h"
 #include "kendall/signs.h"
+#include "kendall/sparse.h"
 #include "kendall/table.h"
 
 typedef struct {
@@ -202,6 +203,36 @@ static void test_sparse_by_costs(void) {
   }
 }
 
+/* Panels of sparse columns leave half of the bound to the scratch of threads, and more if they can.
+ */
+static void test_sparse_threads(void) {
+  enum { GENES = 2000, CELLS = 50000 };
+  static const int threads[] = {1, 2, 8, 24};
+  mc_kendall_sparse_scan scans[GENES];
+  for (int j = 0; j < GENES; j++)
+    scans[j] = (mc_kendall_sparse_scan){.off = CELLS / 10};
+  const mc_columns x = {.rows = CELLS, .columns = GENES};
+  const mc_kendall_sparse_part part = {.at = {.x1 = GENES, .y1 = GENES, .triangle = true},
+                                       .x = &x,
+                                       .y = &x,
+                                       .x_scans = scans,
+                                       .y_scans = scans};
+  const mc_kendall_sparse_panels one = mc_kendall_sparse_plan(&part, CELLS, true, INT64_MAX, 1);
+  const mc_kendall_sparse_panels two = mc_kendall_sparse_plan(&part, CELLS, true, INT64_MAX, 2);
+  CHECK(one.side == GENES && two.side == GENES && two.threads == 2);
+  const int64_t each = two.bytes - one.bytes;
+  for (int t = 0; t < 4; t++)
+    for (int64_t bound = 2 * each * threads[t]; bound < INT64_C(1) << 30; bound += bound / 40) {
+      const mc_kendall_sparse_panels p =
+        mc_kendall_sparse_plan(&part, CELLS, true, bound, threads[t]);
+      check_note("bound %g, %d threads", (double) bound, threads[t]);
+      CHECK_INT(p.threads, threads[t]);
+      CHECK(p.bytes <= bound);
+      CHECK(p.side == GENES || 5 * p.bytes > bound); /* no smaller than needed */
+      CHECK(p.side < GENES || p.bytes == one.bytes + (threads[t] - 1) * each);
+    }
+}
+
 /* Long columns alone are shared by two threads, short ones are not. */
 static void test_shared(void) {
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
@@ -225,6 +256,7 @@ static const check_test tests[] = {{"the bound", test_bound},
                                    {"the choice by ties and NA", test_choice_by_data},
                                    {"the choice by costs", test_choice_by_costs},
                                    {"sparse or not, by costs", test_sparse_by_costs},
+                                   {"threads of sparse panels", test_sparse_threads},
                                    {"a shared pair", test_shared},
                                    {0}};
 const check_suite suite_plan = {"plan", tests, true, NULL};
