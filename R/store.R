@@ -9,8 +9,8 @@
 #' @param tile Rows and columns of a tile, up to 8,192. `NULL`, the default, takes the size that the
 #'   store has. A new store has 2,048 (32 MiB of doubles). The size is halved, down to 256 (without
 #'   workers 1,024), while there would be fewer than eight tiles a worker, and, down to 64, while so
-#'   many columns of `x` take more than 128 MiB. Zeros of a sparse matrix take no memory, unless
-#'   more than a quarter of such columns is not 0.
+#'   many columns of `x` take more than 128 MiB. (If at least three of four numbers of these columns
+#'   are 0, only the others count. All numbers of a matrix that is not in memory count.)
 #' @param precision `"double"` or `"single"`, which rounds numbers to floats and takes half the
 #'   space. By default the precision that the store has; a new store has double precision.
 #' @param overwrite What to do when the folder holds a store of other data or other arguments.

@@ -41,9 +41,12 @@ default_tile <- function(dim, bytes, workers) {
   tiles <- function(tile) prod(ceiling(dim / tile)) / 2
   least <- if (workers == 0) 1024L else 256L
   while (tile > least && tiles(tile) < 8 * max(workers, 1)) tile <- tile %/% 2L
-  while (tile > 64L && bytes(tile) > 2^27) tile <- tile %/% 2L
+  while (tile > 64L && bytes(tile) > panel_room) tile <- tile %/% 2L
   tile
 }
+
+# The most bytes of a panel of tiles of the default size.
+panel_room <- 2^27
 
 fingerprint_of <- function(x) .Call(C_fingerprint, x)
 

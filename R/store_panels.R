@@ -72,16 +72,27 @@ stored_in_panel <- function(panel) {
 # The most numbers of a sparse panel: these, and the starts of its columns, are the rows of a file.
 most_stored <- 2^31 - 2^16
 
-# The bytes of the largest panel of columns with `rows` rows. (Nobody counts the zeros of other
-# matrices than sparse ones: their panels count as dense.)
-largest_panel <- function(x, rows, tile) {
-  if (!inherits(x, "sparse_source")) {
-    return(8 * rows * tile)
+# A function of the size of tiles: the bytes of the largest panel of columns with `rows` rows, or of
+# the largest dense panel if that one takes up to `enough` bytes. (All panels of a source that is
+# not in memory count as dense.)
+largest_panel <- function(x, rows, threads, enough = panel_room) {
+  before <- NULL # the numbers other than 0 of the columns 1, ..., j
+  function(tile) {
+    ends <- unique(c(seq(0, ncol(x), by = tile), ncol(x)))
+    columns <- diff(ends)
+    dense <- 8 * rows * columns
+    if (inherits(x, "block_source") || max(0, dense) <= enough) {
+      return(max(0, dense))
+    }
+    if (is.null(before)) before <<- numbers_before(x, threads)
+    stored <- diff(before[ends + 1])
+    max(ifelse(stored > rows * columns / 4, dense, sparse_bytes(columns, stored)))
   }
-  ends <- unique(c(seq(0, ncol(x), by = tile), ncol(x)))
-  stored <- diff(unclass(x)$sparse$p[ends + 1])
-  columns <- diff(ends)
-  max(0, ifelse(stored > rows * columns / 4, 8 * rows * columns, sparse_bytes(columns, stored)))
+}
+
+numbers_before <- function(x, threads) {
+  if (inherits(x, "sparse_source")) unclass(x)$sparse$p else
+    c(0, cumsum(.Call(C_stored_counts, x, threads)))
 }
 
 # Are all inputs in memory? (The panels of other sources are read slowly.)

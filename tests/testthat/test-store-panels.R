@@ -163,13 +163,31 @@ test_that("the default size of tiles goes by the memory of the columns, and by t
   skip_if_not_installed("Matrix")
   x <- cbind(numbers_of_panels(m = 64), numbers_of_panels(m = 16, share = 0.6),
              numbers_of_panels(m = 5, share = 0.2))
-  source <- manycore:::as_source(methods::as(x, "CsparseMatrix"), "x")
-  expect_identical(manycore:::largest_panel(x, 40, 16), 8 * 40 * 16)
-  for (size in c(1, 2, 3, 8, 16, 17, 32, 64, 80, 85, 100)) {
-    panels <- lapply(seq_len(ceiling(85 / size)), manycore:::columns_panel, x = source, tile = size)
-    bytes <- vapply(panels, function(panel) {
-      manycore:::panel_bytes(dim(panel), manycore:::stored_in_panel(panel))
-    }, 0)
-    expect_identical(manycore:::largest_panel(source, 40, size), max(bytes), label = size)
+  sources <- list(sparse = methods::as(x, "CsparseMatrix"), numbers = x)
+  sources <- lapply(sources, manycore:::as_source, "x")
+  sources$integers <- matrix(as.integer(x != 0), nrow(x))
+  for (name in names(sources)) {
+    source <- sources[[name]]
+    bytes <- manycore:::largest_panel(source, 40, 2L, enough = 0)
+    for (size in c(1, 2, 3, 8, 16, 17, 32, 64, 80, 85, 100)) {
+      panels <- lapply(seq_len(ceiling(85 / size)), manycore:::columns_panel, x = source,
+                       tile = size)
+      expected <- vapply(panels, function(panel) {
+        manycore:::panel_bytes(dim(panel), manycore:::stored_in_panel(panel))
+      }, 0)
+      expect_identical(bytes(size), max(expected), label = paste(name, size))
+    }
   }
+  expect_identical(manycore:::largest_panel(x, 40, 1L)(16), 8 * 40 * 16)
+  expect_identical(manycore:::largest_panel(x[0, ], 0, 1L, enough = -1)(16), 4 * 17)
+})
+
+test_that("zeros of a plain matrix give larger tiles", {
+  x <- matrix(0, 60000, 600)
+  x[cbind(seq_len(600), seq_len(600))] <- 1
+  x[1, ] <- 2
+  bytes <- manycore:::largest_panel(x, 60000, 1L)
+  expect_identical(manycore:::default_tile(c(600, 600), bytes, 0), 1024L)
+  bytes <- manycore:::largest_panel(x + 1, 60000, 1L)
+  expect_identical(manycore:::default_tile(c(600, 600), bytes, 0), 256L)
 })
