@@ -9,7 +9,7 @@ enum {
   LANES = MC_DISTANCE_LANES,
   FEWEST = 8,     /* coordinates; fewer cost less than the filter */
   MOST = 1 << 16, /* coordinates; roundings of more could add up */
-  SAMPLE = 64,    /* panels that the center is the mean of */
+  SAMPLE = 64,    /* panels that the center is found from */
   FAR = 450,      /* 2^FAR squared is a double */
   PASSING = 48,   /* more sums cost more than the exact sums of a panel */
   LONGEST_PAUSE = 15
@@ -24,18 +24,32 @@ static double packed(const mc_distance_points *p, int64_t panel, int64_t k, int6
   return ((const double *) p->number)[panel * p->block_step + k * LANES + lane];
 }
 
-/* The mean of each coordinate of a sample of b. With any other center the answers would be the
-   same; the nearer the center is to the points, the fewer sums pass. */
+/* The mean of coordinate k of a whole panel. */
+static double mean_of(const mc_distance_points *p, int64_t panel, int64_t k) {
+  double sum = 0;
+  for (int64_t l = 0; l < LANES; l++)
+    sum += packed(p, panel, k, l);
+  return sum / LANES;
+}
+
+/* The median of the means of sampled panels, for each coordinate: a few points that are far away do
+   not move it. With any other center the answers would be the same; the nearer the center is to the
+   points, the fewer sums pass. */
 static void find_center(const mc_distance_points *b, double *center) {
   const int64_t step = (b->blocks + SAMPLE - 1) / SAMPLE, whole = b->points / LANES;
   for (int64_t k = 0; k < b->coordinates; k++) {
-    double sum = 0, count = 0;
+    double mean[SAMPLE];
+    int count = 0;
     for (int64_t p = 0; p < whole; p += step)
-      if (!b->nonfinite[p])
-        for (int64_t l = 0; l < LANES; l++, count++)
-          sum += packed(b, p, k, l);
-    const double mean = sum / count;
-    center[k] = isfinite(mean) ? mean : 0;
+      if (!b->nonfinite[p]) {
+        const double here = mean_of(b, p, k);
+        int at = count++;
+        for (; at > 0 && mean[at - 1] > here; at--)
+          mean[at] = mean[at - 1];
+        mean[at] = here;
+      }
+    const double median = count > 0 ? mean[count / 2] : 0;
+    center[k] = isfinite(median) ? median : 0;
   }
 }
 
@@ -145,7 +159,7 @@ mc_status mc_distance_queries_make(mc_distance_queries *r, const mc_distance_scr
 
 void mc_distance_queries_start(mc_distance_queries *r, const mc_distance_screen *s, int64_t panel) {
   r->panel = panel;
-  r->wait = r->pause = 0;
+  r->wait = r->pause; /* data that did not suit the last queries may not suit these */
   r->met = INT64_MAX; /* no panel was met */
   r->changed = 0;
   for (int64_t k = 0; s->on && k < s->work->a.coordinates; k++)

@@ -83,7 +83,8 @@ typedef struct {
 /* MC_OK, MC_ERR_MEMORY */
 mc_status mc_distance_queries_make(mc_distance_queries *r, const mc_distance_screen *s);
 
-/* Begins a panel of queries; its limits follow, for all of its MC_DISTANCE_LANES places. */
+/* Begins a panel of queries; its limits follow, for all of its MC_DISTANCE_LANES places. If the
+   filter let too much pass for the last panel of queries, its rest goes on. */
 void mc_distance_queries_start(mc_distance_queries *r, const mc_distance_screen *s, int64_t panel);
 
 /* Sums of query q above the limit do not matter. */

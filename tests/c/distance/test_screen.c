@@ -79,7 +79,7 @@ static void check_panels(rng *r, const mc_distance_neighbors_pass *pass, mc_dist
   const double *sums = (const double *) part.sum;
   const bool least = rng_chance(r, 0.7);
   mc_distance_queries_start(q, &pass->screen, queries);
-  q->met = 0;
+  q->met = q->wait = q->pause = 0; /* the filter does not rest */
   for (int64_t i = 0; i < LANES; i++) {
     const double *row = sums + i * part.width;
     mc_distance_queries_limit(q, i,
@@ -156,15 +156,20 @@ static void test_no_miss(void) {
   }
 }
 
-/* Where floats suit the data, hardly a sum passes that is above the limit. */
+/* Where floats suit the data, hardly a sum passes that is above the limit. One point that is far
+   away changes nothing for the others. */
 static void test_few_pass(void) {
   rng r = {2};
-  const mc_matrix x = points(&r, NORMAL, 640, 50, 1, 0);
-  const counts c = check_points(&r, x, x, true, false);
-  check_note("%d panels, %d within limits, %d passed", (int) c.on, (int) c.within, (int) c.passed);
-  CHECK(c.on > 100);
-  CHECK((double) c.passed <= 1.001 * (double) c.within);
-  guard_free((void *) (uintptr_t) x.data);
+  const kind kinds[] = {NORMAL, OUTLIER};
+  for (int k = 0; k < 2; k++) {
+    const mc_matrix x = points(&r, kinds[k], 640, 50, 1, 0);
+    const counts c = check_points(&r, x, x, true, false);
+    check_note("kind %d: %d panels, %d within limits, %d passed", (int) kinds[k], (int) c.on,
+               (int) c.within, (int) c.passed);
+    CHECK(c.on > 100);
+    CHECK((double) c.passed <= 1.001 * (double) c.within);
+    guard_free(guard_owned(x.data));
+  }
 }
 
 /* ---- one search, made ready ---- */
@@ -223,6 +228,18 @@ static void test_rest(void) {
   for (int64_t p = 0; p < PANELS; p++)
     passed += mc_distance_queries_screen(&q, &s.pass.screen, p, which);
   CHECK(passed > PANELS - 20); /* once the rest is over, it stays on */
+  mc_distance_queries_start(&q, &s.pass.screen, 1);
+  q.met = 0;
+  for (int64_t i = 0; i < LANES; i++)
+    mc_distance_queries_limit(&q, i, 1e6);
+  CHECK(!mc_distance_queries_screen(&q, &s.pass.screen, 0, which));
+  mc_distance_queries_start(&q, &s.pass.screen, 2);
+  q.met = 0;
+  CHECK_INT(q.wait, 1); /* the rest goes on for the next queries */
+  for (int64_t i = 0; i < LANES; i++)
+    mc_distance_queries_limit(&q, i, 0);
+  CHECK(!mc_distance_queries_screen(&q, &s.pass.screen, 0, which));
+  CHECK(mc_distance_queries_screen(&q, &s.pass.screen, 1, which));
   end(&s);
 }
 
