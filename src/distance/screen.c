@@ -32,9 +32,9 @@ static double mean_of(const mc_distance_points *p, int64_t panel, int64_t k) {
   return sum / LANES;
 }
 
-/* The median of the means of sampled panels, for each coordinate: a few points that are far away do
-   not move it. With any other center the answers would be the same; the nearer the center is to the
-   points, the fewer sums pass. */
+/* The median of the means of sampled panels, for each coordinate: of three panels or more, a few
+   points that are far away do not move it. With any other center the answers would be the same; the
+   nearer the center is to the points, the fewer sums pass. */
 static void find_center(const mc_distance_points *b, double *center) {
   const int64_t step = (b->blocks + SAMPLE - 1) / SAMPLE, whole = b->points / LANES;
   for (int64_t k = 0; k < b->coordinates; k++) {
@@ -159,7 +159,6 @@ mc_status mc_distance_queries_make(mc_distance_queries *r, const mc_distance_scr
 
 void mc_distance_queries_start(mc_distance_queries *r, const mc_distance_screen *s, int64_t panel) {
   r->panel = panel;
-  r->wait = r->pause; /* data that did not suit the last queries may not suit these */
   r->met = INT64_MAX; /* no panel was met */
   r->changed = 0;
   for (int64_t k = 0; s->on && k < s->work->a.coordinates; k++)

@@ -64,7 +64,7 @@ typedef struct {
 
 /* Makes the filter for packed points, in panels of MC_DISTANCE_LANES, with the boxes of the panels
    of both sets. Memory: 4 bytes for each coordinate of a point, and 20 bytes a point. MC_OK,
-   MC_ERR_MEMORY. */
+   MC_INTERRUPTED, MC_ERR_MEMORY. */
 mc_status mc_distance_screen_make(mc_distance_screen *s, const mc_distance_work *work,
                                   const mc_distance_boxes *a, const mc_distance_boxes *b);
 

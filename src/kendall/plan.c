@@ -138,7 +138,7 @@ static mc_kendall_extent dense_extent(const mc_kendall_plan *plan, const mc_pair
 }
 
 /* The plan of the sparse parts. They run one after the other, but memory of an arena is not given
-   back; so they share the bound. All have panels of the same size and the same number of
+   back; so they share half of the scratch. All have panels of the same size and the same number of
    threads. */
 static mc_kendall_sparse_panels plan_sparse(const mc_kendall_plan *plan, int64_t bound, bool total,
                                             const mc_call *call) {
@@ -168,13 +168,12 @@ static void make_plans(mc_kendall_plan *plan, const mc_pairs_sink *sink, const m
   const mc_kendall_request *r = plan->request;
   const int64_t scratch = r->scratch > 0 ? r->scratch : MC_KENDALL_SCRATCH;
   const int64_t row_bytes = r->x.rows + 4 * plan->rows.n;
-  const bool any_sparse = count_parts(plan, true) > 0, any_dense = count_parts(plan, false) > 0;
+  const bool any_sparse = count_parts(plan, true) > 0;
   const mc_kendall_algorithm asked =
     r->algorithm == MC_KENDALL_SPARSE ? MC_KENDALL_RADIX : r->algorithm;
   if (any_sparse)
-    plan->sparse = plan_sparse(plan, any_dense ? scratch / 2 : scratch,
-                               (sink->wants & MC_KENDALL_TOTAL) != 0, call);
-  if (any_sparse && !any_dense)
+    plan->sparse = plan_sparse(plan, scratch / 2, (sink->wants & MC_KENDALL_TOTAL) != 0, call);
+  if (any_sparse && count_parts(plan, false) == 0)
     return;
   const mc_kendall_extent extent = dense_extent(plan, sink);
   plan->dense = mc_kendall_dense_plan(asked, &extent, any_sparse ? scratch - scratch / 2 : scratch,

@@ -270,10 +270,12 @@ static sizes sizes_of(const mc_kendall_sparse_part *p, int64_t n, int64_t side, 
   return z;
 }
 
-/* Panels take up to half of the bound, or more if the scratch of all threads fits beside them. */
-static bool fits(const sizes *z, int64_t bound, int threads) {
+/* Panels of `side` columns take up to half of the bound, or more if the scratch of all threads fits
+   beside them. Panels with less than a job for each thread need the scratch of one thread only. */
+static bool fits(const sizes *z, int64_t side, int64_t bound, int threads) {
   const int64_t rest = bound - z->bytes;
-  return rest >= z->each && (rest >= bound / 2 || rest / threads >= z->each);
+  const bool few = side < ROWS * (int64_t) threads;
+  return rest >= z->each && (few || rest >= bound / 2 || rest / threads >= z->each);
 }
 
 mc_kendall_sparse_panels mc_kendall_sparse_plan(const mc_kendall_sparse_part *part, int64_t n,
@@ -281,7 +283,7 @@ mc_kendall_sparse_panels mc_kendall_sparse_plan(const mc_kendall_sparse_part *pa
   const int64_t x = part->at.x1 - part->at.x0, y = part->at.y1 - part->at.y0;
   int64_t side = x > y ? x : y;
   sizes z = sizes_of(part, n, side, total);
-  while (side > 1 && !fits(&z, bound, threads)) {
+  while (side > 1 && !fits(&z, side, bound, threads)) {
     side = (side + 1) / 2;
     z = sizes_of(part, n, side, total);
   }

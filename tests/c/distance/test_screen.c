@@ -240,6 +240,17 @@ static void test_rest(void) {
     mc_distance_queries_limit(&q, i, 0);
   CHECK(!mc_distance_queries_screen(&q, &s.pass.screen, 0, which));
   CHECK(mc_distance_queries_screen(&q, &s.pass.screen, 1, which));
+  q.wait = q.pause = 15; /* a long rest ends, even if each panel of queries meets few panels */
+  int64_t panel = 0, on = 0;
+  for (; panel < 20 && on == 0; panel++) {
+    mc_distance_queries_start(&q, &s.pass.screen, panel);
+    q.met = 0;
+    for (int64_t i = 0; i < LANES; i++)
+      mc_distance_queries_limit(&q, i, 0);
+    for (int64_t p = 0; p < 3; p++)
+      on += mc_distance_queries_screen(&q, &s.pass.screen, p, which);
+  }
+  CHECK_INT(panel, 6);
   end(&s);
 }
 

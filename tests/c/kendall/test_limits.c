@@ -208,7 +208,7 @@ static void test_scratch_bound(void) {
         CHECK_INT(mc_kendall_plan_make(&plan, &job, &matrix.sink, &plan_call), MC_OK);
         guard_arena_release(&planning);
         const int64_t bound = scratch > 0 ? scratch : MC_KENDALL_SCRATCH;
-        if (report.algorithm == MC_KENDALL_SPARSE) /* its plan keeps to the bound, or to a column */
+        if (report.algorithm == MC_KENDALL_SPARSE) /* its plan keeps to its half, or to a column */
           CHECK((int64_t) m.total <= bound + (2 << 20) + 40 * x.rows);
         else
           CHECK((int64_t) m.total <= plan.dense.bytes + plan.sparse.bytes + 100 * MC_ALIGN);

@@ -203,8 +203,8 @@ static void test_sparse_by_costs(void) {
   }
 }
 
-/* Panels of sparse columns leave half of the bound to the scratch of threads, and more if they can.
- */
+/* Panels of sparse columns leave half of the bound to the scratch of threads, or less if all
+   threads fit beside the panels. */
 static void test_sparse_threads(void) {
   enum { GENES = 2000, CELLS = 50000 };
   static const int threads[] = {1, 2, 8, 24};
