@@ -11,6 +11,8 @@ as_columns <- function(x) {
     } else {
       if (inherits(x, "sparseVector")) as.numeric(x) else x
     }
+  } else if (is.array(x) && !is.matrix(x) && length(dim(x)) == 2L) { # a matrix in a store
+    as.matrix(x)
   } else if (is.data.frame(x)) {
     long <- vapply(x, inherits, NA, "integer64")
     x[long] <- lapply(x[long], as_comparable64)

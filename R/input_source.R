@@ -162,8 +162,13 @@ some_rows.rows_source <- function(x, rows) {
 
 #' @export
 some_rows.sparse_source <- function(x, rows) {
-  source_of_rows(x, rows, sparse = .Call(C_sparse_part, x, 1L, ncol(x), rows,
-                                         as.double(.Machine$integer.max)))
+  sparse <- unclass(x)$sparse
+  new_row <- integer(nrow(x))
+  new_row[rows] <- seq_along(rows) # `rows` ascend, so the rows of a column ascend, too
+  i <- new_row[sparse$i + 1L]
+  kept <- c(0L, cumsum(i > 0L))
+  source_of_rows(x, rows, sparse = list(i = i[i > 0L] - 1L, p = as.integer(kept[sparse$p + 1L]),
+                                        x = sparse$x[i > 0L]))
 }
 
 #' @export

@@ -53,7 +53,7 @@ paths_in_store <- function(w, store, traceback, precision, threads, progress, BP
     }
     list(fingerprint_of(c(sprintf("%d", n), panels)), list())
   }
-  # one process takes the tiles of one worker: the steps that an interrupted call has done are kept
+  # without workers tiles are as small as for one worker: an interrupted call loses little
   plan <- store_plan(store, "floyd_warshall", list(traceback = traceback), c(n, n), FALSE,
                      dimnames(w), function(tile) 0, fingerprints, max(workers_in_all(BPPARAM), 1))
   tick <- progress_ticker(progress, "Shortest paths")

@@ -2,15 +2,12 @@
 #'
 #' A store is a folder in which a function keeps its result tile by tile. The result may be larger
 #' than memory. The tiles are computed by this process, or by the workers of a backend of
-#' BiocParallel. A call that was interrupted goes on where it stood when it is repeated.
+#' BiocParallel. When a call that was interrupted is repeated, it keeps the tiles that are done.
 #'
 #' @param dir The path of a folder: a new one, an empty one, or one that holds a store. Folders
 #'   above a new one are made, too. Workers on other machines need the folder under the same path.
 #' @param tile Rows and columns of a tile, up to 8,192. `NULL`, the default, takes the size that the
-#'   store has. A new store has 2,048 (32 MiB of doubles). The size is halved, down to 256 (without
-#'   workers 1,024), while there would be fewer than eight tiles a worker, and, down to 64, while so
-#'   many columns of `x` take more than 128 MiB. (If at least three of four numbers of these columns
-#'   are 0, only the others count. All numbers of a matrix that is not in memory count.)
+#'   store has. For a new store see *Size of tiles*.
 #' @param precision `"double"` or `"single"`, which rounds numbers to floats and takes half the
 #'   space. By default the precision that the store has; a new store has double precision.
 #' @param overwrite What to do when the folder holds a store of other data or other arguments.
@@ -37,23 +34,36 @@
 #' **The result** has the bits of the call without a store (in single precision the same numbers,
 #' rounded to floats), for all values of `use` and `type`, all inputs ([manycore_inputs]), all
 #' backends and sizes of tiles. The warnings are the same, too. Distances in a store are the full
-#' matrix, `as.matrix(dist_euclidean(x))`, with the row names of `x` if `x` has some. There are two
+#' matrix, `as.matrix(dist_euclidean(x))`, with the row names of `x`; without row names that matrix
+#' has the names `"1"`, `"2"`, ..., and the one in the store has no names. Names with bytes that are
+#' not valid in their encoding are an error of a call with a store. There are two
 #' exceptions, in which numbers may differ in their last digits: distances with `fused = TRUE`,
 #' `algorithm = "gemm"` or `precision = "single"`, because the call without a store chooses its
 #' algorithm for all points, and a call with a store for one tile; and partial taus with two or more
 #' variables held fixed ([kendall_partial()]). `cor_kendall(pairs = )` does not take a store.
+#'
+#' **Size of tiles.** A new store has tiles of 2,048 x 2,048 (32 MiB of doubles). For a small result
+#' the size is halved, down to 256, while there would be fewer than eight tiles for each worker;
+#' without workers down to 1,024. For long columns the size is halved, down to 64, while the columns
+#' of a tile take more than 128 MiB. (If at least three of four numbers of these columns are 0, only
+#' the others count, with 12 bytes each. All numbers of a matrix that is not in memory count.)
+#' Without workers 1,000 columns of 200 rows are one tile, and 20,000 such columns are 55 tiles.
+#' Columns of 50,000 rows have tiles of 256. An interrupted call loses the tiles that were being
+#' computed. With smaller tiles a call loses less, and takes longer.
 #'
 #' **Repeating a call.** The same call with the same data and arguments looks at each tile and its
 #' checksum. The call computes the tiles that are missing, truncated, damaged or foreign. A message
 #' names these tiles, unless they were only missing. So a call that ended early, for whatever
 #' reason, goes on when it is repeated, with the same or another backend. Two calls at the same time
 #' do no harm: some tiles are computed twice. `algorithm`, `threads` and `BPPARAM` are not among the
-#' arguments that are compared.
+#' arguments that are compared. [cor_xi()] with ties draws a random order, which is compared: call
+#' [set.seed()] with the same number before each call.
 #'
 #' **Workers** (`BPPARAM`) read `x` from the store. This process first writes `x` into the store, in
 #' panels of as many columns as a tile has. Then this process hands out tiles, small ones in batches
 #' of 0.2 seconds. Without workers, `x` is written into the store only if it is a DelayedArray or a
-#' `big.matrix`: these are read once.
+#' `big.matrix`: these are read once. The panels stay in the store. When all tiles are done, nothing
+#' reads the folders `x` and `y`, and they may be deleted.
 #'
 #' * *Rounds.* When a worker dies, BiocParallel ends its whole call. The backend is then started
 #'   again, and unfinished tiles are handed out again in a new round. After `retries` rounds in a
@@ -103,11 +113,14 @@
 #' has the manifest's fingerprint in it is left from a process that was killed. Such a file may be
 #' deleted.
 #'
+#' To delete a store, delete its folder: `unlink(store$dir, recursive = TRUE)`.
+#'
 #' **A stranger's store** is data. Reading a store runs none of its contents: no part of a store is
 #' R code or an R object, and each length, number and name is checked before it is used. Symbolic
 #' links below the store's folder are never followed. A link in the place of a file or folder is an
-#' error that names the link. (The folder itself may be reached by a link.) Only files with names
-#' that the manifest's call makes are deleted. What remains is that a store may lie: checksums
+#' error that names the link. (The folder itself may be reached by a link.) `overwrite = TRUE`
+#' deletes only files that have the names of a store's files. What remains is that a store may lie:
+#' checksums
 #' detect accidents, not forgeries. Numbers, names and the call in the manifest may be invented, and
 #' reading takes as much time and memory as the sizes in the manifest say. Whoever may write to the
 #' folder while the store is in use is trusted with its numbers. On Windows, where links are looked
@@ -159,14 +172,20 @@ tile_store <- function(dir, tile = NULL, precision = c("double", "single"), over
   tile <- check_tile(tile)
   precision <- if (!missing(precision)) match_word(precision, precisions, "precision")
   check_flag(overwrite, "overwrite")
+  dir <- absolute_path(dir)
+  check_way_to(dir)
+  check_folder(dir)
+  structure(list(dir = dir, tile = tile, precision = precision, overwrite = overwrite),
+            class = "tile_store")
+}
+
+# An error if there is a file on the way to the folder.
+check_way_to <- function(dir) {
   if (file.exists(dir) && !dir.exists(dir)) {
     stop_manycore("argument", "'dir' must be the path of a folder, and '", dir, "' is a file",
                   argument = "dir")
   }
-  dir <- absolute_path(dir)
-  check_folder(dir)
-  structure(list(dir = dir, tile = tile, precision = precision, overwrite = overwrite),
-            class = "tile_store")
+  if (!dir.exists(dir) && dir != dirname(dir)) check_way_to(dirname(dir))
 }
 
 # Stops unless x is an object of tile_store(), which nobody has changed.

@@ -24,20 +24,23 @@
 #'     * `"unfinished"`: the tile is whole and holds an intermediate result, see [tile_store()];
 #'     * `"missing"`: there is no file;
 #'     * `"unreadable"`: the file may not be read;
-#'     * `"truncated"`: the file is too short;
+#'     * `"truncated"`: the file is shorter or longer than its header says;
 #'     * `"damaged"`: a checksum is wrong;
-#'     * `"foreign"`: the tile is of other data, other arguments or another place;
+#'     * `"foreign"`: the header is not that of this tile. The tile is of other data, other
+#'       arguments or another place, or its header is damaged;
 #'     * `"link"`: a symbolic link, or a file behind one, which is never followed;
 #'     * `"no file"`: a folder, for example;
 #' * `file`: the path below the store's folder;
 #' * `bytes`: the size of the file.
 #'
 #' The attribute `dir` is the store's folder. The attribute `unfinished` says how many steps are
-#' done; it is `NULL` if the work has no steps, or all are done.
+#' done; it is `NULL` if the work has no steps, or all are done. The attribute `names_lost` is
+#' `TRUE` if the file of the dimnames is damaged or missing, and the attribute `work` names the
+#' function that filled the store.
 #'
 #' `summary()`: a list of class `summary.tile_store_check`, which has a method for `print()`: `dir`,
-#' `tiles` (how many), `status` (how many tiles have each status), `bytes` (of all files) and
-#' `unfinished`.
+#' `tiles` (how many), `status` (how many tiles have each status), `bytes` (of all files),
+#' `unfinished`, `names_lost` and `work`.
 #'
 #' `as.data.frame()` and `tidy()`: the table as a plain data frame. `glance()`: a data frame of one
 #' row: `tiles`, `whole`, `unfinished`, `missing`, `other` (how many tiles have one of the other
@@ -69,7 +72,8 @@ verify_store <- function(x, progress = interactive()) {
   structure(data.frame(files[c("row", "column")],
                        status = ifelse(left$unfinished, "unfinished", found$state),
                        files[c("file", "bytes")]),
-            class = c("tile_store_check", "data.frame"), dir = plan$dir, unfinished = left$words)
+            class = c("tile_store_check", "data.frame"), dir = plan$dir, unfinished = left$words,
+            names_lost = plan$names != "none" && is.null(stored_names(plan)), work = plan$work)
 }
 
 tile_status <- c("whole", "unfinished", "missing", "unreadable", "truncated", "damaged", "foreign",
@@ -78,7 +82,7 @@ tile_status <- c("whole", "unfinished", "missing", "unreadable", "truncated", "d
 # Some of the tiles are a plain data frame.
 #' @export
 `[.tile_store_check` <- function(x, ...) {
-  without_class(NextMethod(), c("dir", "unfinished"))
+  without_class(NextMethod(), c("dir", "unfinished", "names_lost", "work"))
 }
 
 #' @rdname verify_store
@@ -94,6 +98,7 @@ print.tile_store_check <- function(x, ...) {
                                                names(counts)[counts > 0], collapse = ", "), "\n",
       sep = "")
   tell_what_is_left(attr(x, "unfinished"))
+  if (isTRUE(attr(x, "names_lost"))) tell_of_lost_names(attr(x, "work"))
   bad <- x[!x$status %in% c("whole", "unfinished"), , drop = FALSE]
   if (nrow(bad) > 0) {
     print(utils::head(bad, 20), ...)
@@ -116,7 +121,8 @@ summary.tile_store_check <- function(object, ...) {
   check_dots(...)
   structure(list(dir = attr(object, "dir"), tiles = nrow(object),
                  status = table(status = factor(object$status, tile_status)),
-                 bytes = sum(object$bytes, na.rm = TRUE), unfinished = attr(object, "unfinished")),
+                 bytes = sum(object$bytes, na.rm = TRUE), unfinished = attr(object, "unfinished"),
+                 names_lost = attr(object, "names_lost"), work = attr(object, "work")),
             class = "summary.tile_store_check")
 }
 
@@ -128,7 +134,13 @@ print.summary.tile_store_check <- function(x, ...) {
   print_fields(paste0("Check of ", count_of(x$tiles, "tile"), ", ", format_bytes(x$bytes)),
                c(list(folder = x$dir), as.list(stats::setNames(format_count(there), names(there)))))
   tell_what_is_left(x$unfinished)
+  if (isTRUE(x$names_lost)) tell_of_lost_names(x$work)
   invisible(x)
+}
+
+tell_of_lost_names <- function(work) {
+  cat("The dimnames are damaged or missing: ", work, "() with the same data and this store writes ",
+      "them again\n", sep = "")
 }
 
 #' @rdname verify_store

@@ -30,9 +30,13 @@ names_in <- function(dir, folder) {
 
 # Makes a folder, the folders on the way to it, and the store's folder.
 make_folder <- function(dir, folder = NULL) {
-  if (!dir.exists(dir) && !suppressWarnings(dir.create(dir, recursive = TRUE)) &&
-        !dir.exists(dir)) {
-    stop_disk(dir, "the folder cannot be made")
+  if (!dir.exists(dir)) {
+    why <- NULL
+    withCallingHandlers(dir.create(dir, recursive = TRUE), warning = function(w) {
+      why <<- conditionMessage(w)
+      invokeRestart("muffleWarning")
+    })
+    if (!dir.exists(dir)) stop_disk(dir, paste0("the folder cannot be made: ", why))
   }
   if (!is.null(folder)) {
     problem <- .Call(C_file_make_folder, c(dir, folder))

@@ -1,8 +1,9 @@
 #' The matrix that a store holds
 #'
-#' What [cor_kendall()], [dist_euclidean()] and [floyd_warshall()] return if their result goes into
-#' a store: an object that is read like a matrix, while the numbers stay in the store's files.
-#' `tile_matrix()` opens the matrix of a store that was filled earlier.
+#' What [cor_kendall()], [kendall_partial()], [cor_xi()], [dist_euclidean()], [floyd_warshall()] and
+#' [path_via()] return if their result is in a store: an object that is read like a matrix, while
+#' the numbers stay in the store's files. `tile_matrix()` opens the matrix of a store that was
+#' filled earlier.
 #'
 #' @param store A [tile_store()] that holds a matrix.
 #' @param x A `tile_matrix`.
@@ -19,8 +20,15 @@
 #' Arithmetic, comparisons, `t()`, `max()`, `mean()`, `cbind()`, `as.vector()`, `sort()`, `apply()`
 #' and many others do with a `tile_matrix` as with `as.matrix()` of it. `range()`, `sum()` and their
 #' kind, and `mean()`, read a panel of columns at a time, so the matrix may be larger than memory.
-#' Functions that are not generic, such as `rowSums()`, `%*%` and `diag()`, refuse a `tile_matrix`:
-#' give them `as.matrix(x)`, or use the functions of DelayedArray with a DelayedMatrix.
+#' The last digits of sums and means may differ from those of `as.matrix(x)`, because numbers are
+#' added in another order. `summary()` prints what `print()` does. Functions of manycore take a
+#' `tile_matrix` as data, and read all of it. `names<-`, `dim<-`, `dimnames<-` and
+#' `x[i, j] <- value` are errors.
+#'
+#' Functions that are not generic do not know the matrix. `rowSums()`, `%*%` and `diag()` refuse a
+#' `tile_matrix`. `lapply()`, `unlist()`, `format()` and `x[["dir"]]` see the list that the object
+#' is made of. Give these functions `as.matrix(x)`, or use the functions of DelayedArray with a
+#' DelayedMatrix.
 #'
 #' **As a DelayedMatrix.** `DelayedArray::DelayedArray(x)`, or `as(x, "DelayedMatrix")`, is a matrix
 #' for block processing, `HDF5Array::writeHDF5Array()` and the rest of Bioconductor. Its chunks are
@@ -165,10 +173,24 @@ quantile.tile_matrix <- function(x, ...) stats::quantile(as.matrix(x), ...)
 median.tile_matrix <- function(x, na.rm = FALSE, ...) stats::median(as.matrix(x), na.rm, ...)
 
 #' @export
-`[<-.tile_matrix` <- function(x, i, j, ..., value) {
+names.tile_matrix <- function(x) NULL
+
+stop_change_of_stored <- function(call) {
   stop_manycore("argument", "'x' is a matrix in a store, and is not assigned to; ",
-                "change as.matrix(x)", argument = "x", call = quote(x[i, j] <- value))
+                "change as.matrix(x)", argument = "x", call = call)
 }
+
+#' @export
+`[<-.tile_matrix` <- function(x, i, j, ..., value) stop_change_of_stored(quote(x[i, j] <- value))
+
+#' @export
+`names<-.tile_matrix` <- function(x, value) stop_change_of_stored(quote(names(x) <- value))
+
+#' @export
+`dim<-.tile_matrix` <- function(x, value) stop_change_of_stored(quote(dim(x) <- value))
+
+#' @export
+`dimnames<-.tile_matrix` <- function(x, value) stop_change_of_stored(quote(dimnames(x) <- value))
 
 #' @export
 t.tile_matrix <- function(x) t(as.matrix(x))

@@ -72,9 +72,9 @@ stored_in_panel <- function(panel) {
 # The most numbers of a sparse panel: these, and the starts of its columns, are the rows of a file.
 most_stored <- 2^31 - 2^16
 
-# A function of the size of tiles: the bytes of the largest panel of columns with `rows` rows, or of
-# the largest dense panel if that one takes up to `enough` bytes. (All panels of a source that is
-# not in memory count as dense.)
+# A function of the size of tiles: what the largest panel of columns with `rows` rows takes at most
+# (numbers of rows that are left out count, too), or the bytes of the largest dense panel if that
+# one takes up to `enough` bytes. (All panels of a source that is not in memory count as dense.)
 largest_panel <- function(x, rows, threads, enough = panel_room) {
   before <- NULL # the numbers other than 0 of the columns 1, ..., j
   function(tile) {
@@ -90,10 +90,7 @@ largest_panel <- function(x, rows, threads, enough = panel_room) {
   }
 }
 
-numbers_before <- function(x, threads) {
-  if (inherits(x, "sparse_source")) unclass(x)$sparse$p else
-    c(0, cumsum(.Call(C_stored_counts, x, threads)))
-}
+numbers_before <- function(x, threads) c(0, cumsum(.Call(C_stored_counts, x, threads)))
 
 # Are all inputs in memory? (The panels of other sources are read slowly.)
 are_in_memory <- function(inputs) !any(vapply(inputs, inherits, NA, "block_source"))

@@ -49,8 +49,12 @@ as.matrix.tile_matrix <- function(x, ...) {
 #' @export
 `[.tile_matrix` <- function(x, i, j, ..., drop = TRUE) {
   indices <- nargs() - (!missing(drop))
+  if (any(nzchar(names(substitute(list(...)))))) check_dots(...)
+  if (indices == 2L && missing(i) && missing(j)) {
+    return(as.matrix(x))
+  }
   if (indices == 2L) {
-    return(if (missing(i)) as.matrix(x) else elements_of(x, i))
+    return(elements_of(x, if (missing(i)) j else i)) # base R ignores the names of indices
   }
   if (indices != 3L || ...length() > 0L) {
     stop_manycore("argument", "a matrix in a store has rows and columns: x[i, j]", argument = "i")
@@ -58,8 +62,8 @@ as.matrix.tile_matrix <- function(x, ...) {
   check_flag(drop, "drop")
   plan <- plan_of(x)
   names <- names_of_plan(plan)
-  rows <- numbers_of(if (missing(i)) TRUE else i, plan$dim[1], names[[1]], "i")
-  columns <- numbers_of(if (missing(j)) TRUE else j, plan$dim[2], names[[2]], "j")
+  rows <- if (missing(i)) seq_len(plan$dim[1]) else numbers_of(i, plan$dim[1], names[[1]], "i")
+  columns <- if (missing(j)) seq_len(plan$dim[2]) else numbers_of(j, plan$dim[2], names[[2]], "j")
   check_room(as.double(length(rows)) * length(columns))
   part <- matrix(missing_of(plan), length(rows), length(columns))
   known <- list(which(!is.na(rows)), which(!is.na(columns)))
@@ -73,9 +77,13 @@ as.matrix.tile_matrix <- function(x, ...) {
 # The places that an index means, as in base R; NA stays NA.
 numbers_of <- function(index, count, names, argument) {
   index <- if (is.factor(index)) as.integer(index) else index
-  outside <- if (is.character(index)) !all(index %in% names) else if (is.logical(index))
-    length(index) > count else any(index >= count + 1, na.rm = TRUE)
-  if (outside) {
+  if (!(is.numeric(index) || is.character(index) || is.logical(index) || is.null(index))) {
+    stop_argument(argument, "numbers, names, or TRUE and FALSE", index)
+  }
+  if (is.logical(index) && length(index) > count) {
+    stop_manycore("argument", "(subscript) logical subscript too long", argument = argument)
+  }
+  if (if (is.character(index)) !all(index %in% names) else any(index >= count + 1, na.rm = TRUE)) {
     stop_manycore("argument", "subscript out of bounds", argument = argument)
   }
   places <- index_places(index, count, names, subset = TRUE)$places
@@ -109,8 +117,13 @@ elements_by_pairs <- function(plan, i) {
     i <- i[is.na(none) | !none, , drop = FALSE]
   }
   names <- if (is.character(i)) names_of_plan(plan)
-  read_elements(plan, numbers_of(i[, 1L], plan$dim[1], names[[1]], "i"),
-                numbers_of(i[, 2L], plan$dim[2], names[[2]], "i"))
+  places <- function(k) {
+    known <- !is.na(i[, k])
+    numbers <- rep(NA_real_, nrow(i))
+    numbers[known] <- numbers_of(i[known, k], plan$dim[k], names[[k]], "i")
+    numbers
+  }
+  read_elements(plan, places(1L), places(2L))
 }
 
 # x[i] with one index, as of a plain matrix.

@@ -10,7 +10,7 @@
 # (`whole(task)`) are handed out again, until `patience$retries` rounds in a row have finished no
 # task. A worker that takes longer than `patience$timeout` for a batch counts as dead
 # (store_timeout.R).
-#   before: called before each round
+#   before: called before each round of workers
 #   tick: as of progress_ticker()
 # Answers list(computed, kept, rounds).
 run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience(),
@@ -25,7 +25,6 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience
     if (!is.null(tick)) tick(1 - length(left) / length(tasks))
   }
   if (is.null(BPPARAM)) {
-    if (!is.null(before)) before()
     do_here(tasks, plan, fun, threads, tick, note)
     seen$rounds <- 1
     return(seen)

@@ -24,22 +24,42 @@ check_patience <- function(retries, timeout) {
 # Fills the store of a plan: a task c(i, j), or c(i, j, mark), for each tile. read$x(k) and
 # read$y(k) answer the panels of the input. whole(found, mark): is a tile with this state done?
 # The panels are written into the store for workers, and if the input is not in memory, because a
-# panel is read again for each tile.
+# panel is read again for each tile. They are written when a tile is to be computed: when a tile of
+# this process asks for a panel, or before a round of workers.
 fill_store <- function(plan, read, in_memory, BPPARAM, patience, threads, tick, mark = NULL,
                        whole = function(found, mark) found$state == "whole") {
   tiles <- plan_tiles(plan)
   tasks <- lapply(seq_len(nrow(tiles)), function(k) c(as.numeric(tiles[k, ]), mark))
   from_memory <- in_memory && is.null(BPPARAM)
+  is_whole <- function(task, full = FALSE) {
+    whole(store_tile_state(plan, task[1], task[2], full = full), mark)
+  }
   write_inputs <- function() {
     for (name in names(read)) panels_write(plan, name, read[[name]])
   }
   forget_panels()
   on.exit(forget_panels())
-  if (from_memory) place$read <- read
-  run_rounds(tasks, plan, kind_of(plan)$make, BPPARAM, patience, threads, tick,
-             whole = function(task) {
-               whole(store_tile_state(plan, task[1], task[2], full = FALSE), mark)
-             }, before = if (!from_memory) write_inputs)
+  if (is.null(BPPARAM)) {
+    place$read <- if (from_memory) read else read_from_files(plan, names(read), write_inputs)
+  }
+  any_left <- function(full) !is.na(Position(function(task) !is_whole(task, full), tasks))
+  write_for_workers <- function() if (any_left(FALSE) || any_left(TRUE)) write_inputs()
+  run_rounds(tasks, plan, kind_of(plan)$make, BPPARAM, patience, threads, tick, whole = is_whole,
+             before = write_for_workers)
+}
+
+# Functions that read the panels of inputs from the store. The first call writes them.
+read_from_files <- function(plan, names, write_inputs) {
+  written <- FALSE
+  sapply(names, function(name) {
+    function(k) {
+      if (!written) {
+        write_inputs()
+        written <<- TRUE
+      }
+      panel_read(plan, name, k)
+    }
+  }, simplify = FALSE)
 }
 
 # Computes a tile unless it is whole. make() answers list(numbers, note).

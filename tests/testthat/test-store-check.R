@@ -75,3 +75,24 @@ test_that("a picture", {
   empty <- verify_store(cor_kendall(matrix(0, 5, 0), store = new_store()))
   expect_error(plot(empty), "no tiles", class = "manycore_error_argument")
 })
+
+test_that("dimnames that are lost or damaged are told", {
+  x <- data_of_store()
+  colnames(x) <- paste0("c", seq_len(ncol(x)))
+  store <- new_store()
+  m <- quietly(cor_kendall(x, store = store))
+  expect_false(attr(verify_store(m), "names_lost"))
+  names <- file.path(store$dir, "names")
+  change_byte(names, 20)
+  for (lost in c("damaged", "missing")) {
+    check <- verify_store(m)
+    expect_true(attr(check, "names_lost"), label = lost)
+    expect_output(print(check), "The dimnames are damaged or missing: cor_kendall\\(\\)")
+    expect_output(print(summary(check)), "The dimnames are damaged or missing")
+    unlink(names)
+  }
+  quietly(cor_kendall(x, store = store))
+  expect_false(attr(verify_store(m), "names_lost"))
+  expect_false(attr(verify_store(quietly(cor_kendall(unname(x), store = new_store()))),
+                    "names_lost"))
+})

@@ -116,3 +116,60 @@ test_that("the place is no array, the result is one, and `[` agrees", {
   unlink(folder, recursive = TRUE)
   expect_output(print(taus), "cannot be read: there is nothing in the store")
 })
+
+test_that("parts of empty matrices, one index by name, indices that are none", {
+  x <- data_of_store()
+  m <- as.matrix(s <- quietly(cor_kendall(x, store = new_store())))
+  expect_identical(s[j = 2], m[2])
+  expect_identical(s[i = 2], m[2])
+  expect_identical(s[j = cbind(1:2, 3:4)], m[cbind(1:2, 3:4)])
+  for (y in list(list(x[, 0], NULL), list(x, x[, 0]), list(x[, 0], x))) {
+    stored <- quietly(cor_kendall(y[[1]], y[[2]], store = new_store()))
+    plain <- as.matrix(stored)
+    for (f in list(function(m) m[, ], function(m) m[0, ], function(m) m[, 0],
+                   function(m) m[seq_len(nrow(m)), ], utils::head, function(m) m[0])) {
+      expect_identical(f(stored), f(plain))
+    }
+  }
+  expect_error(s[1i, 1], "'i' must be numbers, names, or TRUE and FALSE",
+               class = "manycore_error_argument")
+  expect_error(s[1, list(1)], "'j' must be", class = "manycore_error_argument")
+  expect_error(s[rep(TRUE, nrow(m) + 1), 1], "logical subscript too long",
+               class = "manycore_error_argument")
+  expect_error(s[1, 2, foo = 3], "'foo'", class = "manycore_error_argument")
+  expect_error(s[1, 2, 3], "x\\[i, j\\]", class = "manycore_error_argument")
+})
+
+test_that("matrices of names with NA, as an index", {
+  x <- data_of_store()
+  colnames(x) <- paste0("c", seq_len(ncol(x)))
+  m <- as.matrix(s <- quietly(cor_kendall(x, store = new_store())))
+  i <- cbind(c("c1", NA, "c3"), c("c2", "c2", NA))
+  expect_identical(s[i], m[i])
+  expect_error(s[cbind("c1", "z")], "subscript out of bounds")
+})
+
+test_that("names, dim and dimnames are not assigned to", {
+  s <- quietly(cor_kendall(data_of_store(), store = new_store()))
+  expect_null(names(s))
+  expect_error(dimnames(s) <- NULL, "not assigned to", class = "manycore_error_argument")
+  expect_error(dim(s) <- 3, "not assigned to", class = "manycore_error_argument")
+  expect_error(names(s) <- "a", "not assigned to", class = "manycore_error_argument")
+})
+
+test_that("functions of the package take a matrix in a store", {
+  set.seed(3)
+  s <- quietly(cor_kendall(matrix(stats::rnorm(300), 20), store = new_store(tile = 8)))
+  m <- as.matrix(s)
+  for (f in list(cor_kendall, cov_kendall, function(x) cor_kendall(m, x), kendall_test,
+                 function(x) kendall_network(x, top = 3), dist_euclidean,
+                 function(x) {
+                   set.seed(1)
+                   cor_xi(x)
+                 },
+                 function(x) kendall_partial(x, given = seq_len(nrow(m))),
+                 function(x) knn_euclidean(x, 2))) {
+    # the names of the arguments differ
+    expect_equal(quietly(f(s)), quietly(f(m)), ignore_attr = c("data.name", "call"))
+  }
+})

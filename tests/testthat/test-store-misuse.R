@@ -202,3 +202,11 @@ test_that("objects that say they are stores, and are not, are named", {
     }
   }
 })
+
+test_that("a folder below a file is an error that names the file", {
+  file <- tempfile()
+  writeLines("a", file)
+  expect_error(tile_store(file.path(file, "b", "c")), basename(file),
+               class = "manycore_error_argument")
+  expect_error(tile_store(file.path(file, "b")), "is a file", class = "manycore_error_argument")
+})

@@ -163,7 +163,7 @@ test_that("the default size of tiles goes by the memory of the columns, and by t
   skip_if_not_installed("Matrix")
   x <- cbind(numbers_of_panels(m = 64), numbers_of_panels(m = 16, share = 0.6),
              numbers_of_panels(m = 5, share = 0.2))
-  sources <- list(sparse = methods::as(x, "CsparseMatrix"), numbers = x)
+  sources <- list(sparse = sparse_of(x), numbers = x) # with stored zeros
   sources <- lapply(sources, manycore:::as_source, "x")
   sources$integers <- matrix(as.integer(x != 0), nrow(x))
   for (name in names(sources)) {
@@ -183,6 +183,7 @@ test_that("the default size of tiles goes by the memory of the columns, and by t
 })
 
 test_that("zeros of a plain matrix give larger tiles", {
+  skip_on_cran() # 600 MB
   x <- matrix(0, 60000, 600)
   x[cbind(seq_len(600), seq_len(600))] <- 1
   x[1, ] <- 2
@@ -190,4 +191,27 @@ test_that("zeros of a plain matrix give larger tiles", {
   expect_identical(manycore:::default_tile(c(600, 600), bytes, 0), 1024L)
   bytes <- manycore:::largest_panel(x + 1, 60000, 1L)
   expect_identical(manycore:::default_tile(c(600, 600), bytes, 0), 256L)
+})
+
+test_that("a store that is finished gets no copy of the data", {
+  skip_if_not_installed("DelayedArray")
+  x <- numbers_of_panels(m = 40, share = 0.5)
+  delayed <- DelayedArray::DelayedArray(x)
+  store <- new_store(tile = 16)
+  quietly(cor_kendall(x, store = store))
+  quietly(cor_kendall(delayed, store = store))
+  expect_identical(intersect(c("x", "y"), list.files(store$dir)), character())
+  change_byte(tile_files(store)[2], 300) # found when the tile is read
+  expect_message(result <- cor_kendall(delayed, store = store, progress = FALSE), "damaged")
+  expect_identical(as.matrix(result), cor_kendall(x))
+  expect_true("x" %in% list.files(store$dir))
+  skip_if_not_installed("BiocParallel")
+  store <- new_store(tile = 16)
+  backend <- BiocParallel::SerialParam()
+  quietly(cor_kendall(x, store = store))
+  quietly(cor_kendall(x, store = store, BPPARAM = backend))
+  expect_identical(intersect(c("x", "y"), list.files(store$dir)), character())
+  change_byte(tile_files(store)[2], 300)
+  expect_identical(as.matrix(quietly(cor_kendall(x, store = store, BPPARAM = backend))),
+                   cor_kendall(x))
 })

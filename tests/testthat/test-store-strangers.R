@@ -134,6 +134,10 @@ test_that("no link below a store is followed", {
     target <- if (place %in% c("tiles/0000/1-2", "x/0000/1", "names", "manifest"))
       file.path(home, ".bashrc") else home
     expect_true(file.symlink(target, path))
+    lose_tile <- function() { # the panels of x are read for a tile that is missing
+      if (startsWith(place, "x")) unlink(file.path(store$dir, "tiles", "0000", "1-1"))
+    }
+    lose_tile()
     results <- touch_store(store$dir)
     expect_classed(results)
     expect_identical(contents(home), before, label = place)
@@ -142,6 +146,7 @@ test_that("no link below a store is followed", {
       expect_match(vapply(refused, conditionMessage, ""), "is a symbolic link, or behind one",
                    all = FALSE, label = place)
       expect_match(vapply(refused, conditionMessage, ""), path, fixed = TRUE, all = FALSE)
+      lose_tile()
       expect_error(cor_kendall_by_files(data_of_store(), store = tile_store(store$dir)),
                    "symbolic link", class = "manycore_error_store", label = place)
     }
@@ -221,6 +226,8 @@ test_that("something else in the place of a file is named, and the call ends", {
       path <- file.path(store$dir, place)
       unlink(path)
       if (kind == "folder") dir.create(path) else system2("mkfifo", shQuote(path))
+      # the panels of x are read for a tile that is missing
+      if (startsWith(place, "x")) unlink(file.path(store$dir, "tiles", "0000", "1-1"))
       e <- expect_error(cor_kendall_by_files(data_of_store(), store = tile_store(store$dir)),
                         class = "manycore_error_store", label = paste(place, kind))
       expect_match(conditionMessage(e), path, fixed = TRUE)
