@@ -5,18 +5,14 @@
 as_columns <- function(x) {
   if (!is.object(x) || is_source(x)) {
     x
-  } else if (isS4(x)) { # not a source of columns: DataFrame of S4Vectors, sparseVector
-    if (length(dim(x)) == 2L) {
-      as.matrix(x)
-    } else {
-      if (inherits(x, "sparseVector")) as.numeric(x) else x
-    }
-  } else if (is.array(x) && !is.matrix(x) && length(dim(x)) == 2L) { # a matrix in a store
-    as.matrix(x)
-  } else if (is.data.frame(x)) {
+  } else if (is.data.frame(x) && !isS4(x)) {
     long <- vapply(x, inherits, NA, "integer64")
     x[long] <- lapply(x[long], as_comparable64)
     as.matrix(x)
+  } else if (length(dim(x)) == 2L && (isS4(x) || !is.matrix(x))) {
+    as.matrix(x) # a DataFrame of S4Vectors, a matrix in a store
+  } else if (isS4(x)) {
+    if (inherits(x, "sparseVector")) as.numeric(x) else x
   } else if (inherits(x, "integer64") || (is_number_like(x) && !is.matrix(x))) {
     as_comparable(x)
   } else {

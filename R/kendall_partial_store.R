@@ -25,7 +25,7 @@ check_estimates_only <- function(given, alternative, p.adjust.method, call = use
 partial_store <- function(store, data, use, same, taus, threads, progress, BPPARAM, patience,
                           call = user_call()) {
   fixed <- fixed_variables(data$given, taus)
-  columns <- stored_columns(list(x = data$x, y = data$y, use = use, threads = threads), NULL)
+  columns <- stored_columns(list(x = data$x, y = data$y, use = use), NULL)
   of_one <- is.null(data$y)
   plan <- store_plan(
     store, "kendall_partial",

@@ -39,7 +39,7 @@ stored_columns <- function(job, rows = stored_rows(job)) {
   read <- function(tile) lapply(inputs, function(m) function(k) columns_panel(m, k, tile, rows))
   list(read = read, panels = function(tile) {
     Map(function(m, read) input_panels(c(n, ncol(m)), 2L, tile, read), inputs, read(tile))
-  }, in_memory = are_in_memory(inputs), bytes = largest_panel(inputs$x, n, job$threads),
+  }, in_memory = are_in_memory(inputs), bytes = largest_panel(inputs$x, n),
   use = if (job$use == use_pairwise) use_pairwise else use_everything,
   dim = c(ncol(inputs$x), ncol(inputs[[length(inputs)]])), names = dimnames_like_cor(job$x, job$y))
 }

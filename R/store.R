@@ -36,8 +36,8 @@
 #' backends and sizes of tiles. The warnings are the same, too. Distances in a store are the full
 #' matrix, `as.matrix(dist_euclidean(x))`, with the row names of `x`; without row names that matrix
 #' has the names `"1"`, `"2"`, ..., and the one in the store has no names. Names with bytes that are
-#' not valid in their encoding are an error of a call with a store. There are two
-#' exceptions, in which numbers may differ in their last digits: distances with `fused = TRUE`,
+#' not valid in their encoding are an error of a call with a store. There are two exceptions, in
+#' which numbers may differ in their last digits: distances with `fused = TRUE`,
 #' `algorithm = "gemm"` or `precision = "single"`, because the call without a store chooses its
 #' algorithm for all points, and a call with a store for one tile; and partial taus with two or more
 #' variables held fixed ([kendall_partial()]). `cor_kendall(pairs = )` does not take a store.
@@ -61,7 +61,8 @@
 #'
 #' **Workers** (`BPPARAM`) read `x` from the store. This process first writes `x` into the store, in
 #' panels of as many columns as a tile has. Then this process hands out tiles, small ones in batches
-#' of 0.2 seconds. Without workers, `x` is written into the store only if it is a DelayedArray or a
+#' of 0.2 seconds. If all tiles are there, this process checks them, and workers are not started.
+#' Without workers, `x` is written into the store only if it is a DelayedArray or a
 #' `big.matrix`: these are read once. The panels stay in the store. When all tiles are done, nothing
 #' reads the folders `x` and `y`, and they may be deleted.
 #'
@@ -120,13 +121,12 @@
 #' links below the store's folder are never followed. A link in the place of a file or folder is an
 #' error that names the link. (The folder itself may be reached by a link.) `overwrite = TRUE`
 #' deletes only files that have the names of a store's files. What remains is that a store may lie:
-#' checksums
-#' detect accidents, not forgeries. Numbers, names and the call in the manifest may be invented, and
-#' reading takes as much time and memory as the sizes in the manifest say. Whoever may write to the
-#' folder while the store is in use is trusted with its numbers. On Windows, where links are looked
-#' for before a file is opened, this is trust with its links, too. An object that was saved by
-#' [saveRDS()], such as a DelayedMatrix of a store, is not a store: [readRDS()] of a stranger's file
-#' may run code.
+#' checksums detect accidents, not forgeries. Numbers, names and the call in the manifest may be
+#' invented, and reading takes as much time and memory as the sizes in the manifest say. Whoever may
+#' write to the folder while the store is in use is trusted with its numbers. On Windows, where
+#' links are looked for before a file is opened, this is trust with its links, too. An object that
+#' was saved by [saveRDS()], such as a DelayedMatrix of a store, is not a store: [readRDS()] of a
+#' stranger's file may run code.
 #'
 #' After a loss of power, data that the system had not yet written to the disk are gone. Tiles are
 #' then truncated or damaged, and are computed again (shortest paths begin anew).
@@ -137,8 +137,8 @@
 #' of each process: two panels, two tiles, and the working memory of the function. **Time**: that of
 #' the call without a store, and of reading and writing panels and tiles. The columns of a panel are
 #' ranked again for each tile. If a dense `x` has tens of thousands of rows, panels have few
-#' columns, and a call may take several times as long as without a store. A larger `tile` takes less
-#' time and more memory.
+#' columns, and each column is ranked for many tiles. A larger `tile` takes less time and more
+#' memory.
 #'
 #' @return An object of class `tile_store`: the description of a place. Nothing is written until a
 #'   function uses the store. `print()` says what the folder holds, `as.matrix(store)` reads the

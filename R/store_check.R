@@ -73,7 +73,7 @@ verify_store <- function(x, progress = interactive()) {
                        status = ifelse(left$unfinished, "unfinished", found$state),
                        files[c("file", "bytes")]),
             class = c("tile_store_check", "data.frame"), dir = plan$dir, unfinished = left$words,
-            names_lost = plan$names != "none" && is.null(stored_names(plan)), work = plan$work)
+            names_lost = are_names_lost(plan), work = plan$work)
 }
 
 tile_status <- c("whole", "unfinished", "missing", "unreadable", "truncated", "damaged", "foreign",
@@ -136,6 +136,11 @@ print.summary.tile_store_check <- function(x, ...) {
   tell_what_is_left(x$unfinished)
   if (isTRUE(x$names_lost)) tell_of_lost_names(x$work)
   invisible(x)
+}
+
+are_names_lost <- function(plan) {
+  plan$names != "none" && # an error: something else is in the place of the file
+    tryCatch(is.null(stored_names(plan)), manycore_error_store = function(e) TRUE)
 }
 
 tell_of_lost_names <- function(work) {

@@ -75,7 +75,7 @@ most_stored <- 2^31 - 2^16
 # A function of the size of tiles: what the largest panel of columns with `rows` rows takes at most
 # (numbers of rows that are left out count, too), or the bytes of the largest dense panel if that
 # one takes up to `enough` bytes. (All panels of a source that is not in memory count as dense.)
-largest_panel <- function(x, rows, threads, enough = panel_room) {
+largest_panel <- function(x, rows, enough = panel_room) {
   before <- NULL # the numbers other than 0 of the columns 1, ..., j
   function(tile) {
     ends <- unique(c(seq(0, ncol(x), by = tile), ncol(x)))
@@ -84,13 +84,11 @@ largest_panel <- function(x, rows, threads, enough = panel_room) {
     if (inherits(x, "block_source") || max(0, dense) <= enough) {
       return(max(0, dense))
     }
-    if (is.null(before)) before <<- numbers_before(x, threads)
+    if (is.null(before)) before <<- c(0, cumsum(.Call(C_stored_counts, x)))
     stored <- diff(before[ends + 1])
     max(ifelse(stored > rows * columns / 4, dense, sparse_bytes(columns, stored)))
   }
 }
-
-numbers_before <- function(x, threads) c(0, cumsum(.Call(C_stored_counts, x, threads)))
 
 # Are all inputs in memory? (The panels of other sources are read slowly.)
 are_in_memory <- function(inputs) !any(vapply(inputs, inherits, NA, "block_source"))

@@ -117,7 +117,7 @@ elements_by_pairs <- function(plan, i) {
     i <- i[is.na(none) | !none, , drop = FALSE]
   }
   names <- if (is.character(i)) names_of_plan(plan)
-  places <- function(k) {
+  places <- function(k) { # to numbers_of() the name NA is out of bounds; here NA stays NA
     known <- !is.na(i[, k])
     numbers <- rep(NA_real_, nrow(i))
     numbers[known] <- numbers_of(i[known, k], plan$dim[k], names[[k]], "i")

@@ -24,28 +24,24 @@ check_patience <- function(retries, timeout) {
 # Fills the store of a plan: a task c(i, j), or c(i, j, mark), for each tile. read$x(k) and
 # read$y(k) answer the panels of the input. whole(found, mark): is a tile with this state done?
 # The panels are written into the store for workers, and if the input is not in memory, because a
-# panel is read again for each tile. They are written when a tile is to be computed: when a tile of
-# this process asks for a panel, or before a round of workers.
+# panel is read again for each tile. This process writes them when the first tile is computed.
+#
+# If all tiles seem to be there, this process checks them, and computes those that are damaged:
+# workers are not started.
 fill_store <- function(plan, read, in_memory, BPPARAM, patience, threads, tick, mark = NULL,
                        whole = function(found, mark) found$state == "whole") {
   tiles <- plan_tiles(plan)
   tasks <- lapply(seq_len(nrow(tiles)), function(k) c(as.numeric(tiles[k, ]), mark))
-  from_memory <- in_memory && is.null(BPPARAM)
-  is_whole <- function(task, full = FALSE) {
-    whole(store_tile_state(plan, task[1], task[2], full = full), mark)
-  }
+  is_whole <- function(task) whole(store_tile_state(plan, task[1], task[2], full = FALSE), mark)
+  here <- is.null(BPPARAM) || is.na(Position(Negate(is_whole), tasks))
   write_inputs <- function() {
     for (name in names(read)) panels_write(plan, name, read[[name]])
   }
   forget_panels()
   on.exit(forget_panels())
-  if (is.null(BPPARAM)) {
-    place$read <- if (from_memory) read else read_from_files(plan, names(read), write_inputs)
-  }
-  any_left <- function(full) !is.na(Position(function(task) !is_whole(task, full), tasks))
-  write_for_workers <- function() if (any_left(FALSE) || any_left(TRUE)) write_inputs()
-  run_rounds(tasks, plan, kind_of(plan)$make, BPPARAM, patience, threads, tick, whole = is_whole,
-             before = write_for_workers)
+  if (here) place$read <- if (in_memory) read else read_from_files(plan, names(read), write_inputs)
+  run_rounds(tasks, plan, kind_of(plan)$make, if (!here) BPPARAM, patience, threads, tick,
+             whole = is_whole, before = write_inputs)
 }
 
 # Functions that read the panels of inputs from the store. The first call writes them.

@@ -102,7 +102,7 @@ stored_calls <- function() {
     stored.cor_kendall.zeros = function() { # sparse panels
       as.matrix(cor_kendall(x * (x > 0.8), store = store()))
     },
-    stored.default_tile = function() manycore:::largest_panel(x, nrow(x), 1L, enough = 0)(5),
+    stored.default_tile = function() manycore:::largest_panel(x, nrow(x), enough = 0)(5),
     stored.partial = function() as.matrix(kendall_partial(x, given = x[, 1], store = store())),
     stored.cor_xi = function() as.matrix(cor_xi(x, store = store())),
     stored.dist = function() as.matrix(dist_euclidean(x, store = store())),

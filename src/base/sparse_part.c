@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/stored_counts.h"
+
 /* The row of the part for number k of a column; negative: none. */
 static int64_t row_of(const mc_sparse_part *part, const mc_column *c, int64_t k) {
   const int64_t row = c->row != NULL ? c->row[k] : k;
@@ -36,8 +38,7 @@ int64_t mc_sparse_part_count(const mc_sparse_part *part, int64_t most) {
     const mc_column c = part->from->stored(part->from, j);
     const double *value = c.value;
     if (part->place == NULL) {
-      for (int64_t k = 0; k < c.count; k++)
-        count += value[k] != 0;
+      count += mc_stored_count(&c);
     } else {
       for (int64_t k = 0; k < c.count; k++)
         count += value[k] != 0 && row_of(part, &c, k) >= 0;

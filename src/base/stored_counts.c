@@ -2,52 +2,45 @@
 
 #include "base/integers.h"
 
-static int64_t count_values(const void *values, mc_type type, int64_t size) {
+int64_t mc_stored_count(const mc_column *column) {
   int64_t count = 0;
-  if (type == MC_F64) {
-    const double *value = values;
-    for (int64_t i = 0; i < size; i++)
-      count += value[i] != 0;
+  if (column->type == MC_F64) {
+    const double *value = column->value;
+    for (int64_t k = 0; k < column->count; k++)
+      count += value[k] != 0;
   } else {
-    const int32_t *value = values;
-    for (int64_t i = 0; i < size; i++)
-      count += value[i] != 0;
+    const int32_t *value = column->value;
+    for (int64_t k = 0; k < column->count; k++)
+      count += value[k] != 0;
   }
   return count;
 }
 
 typedef struct {
-  const mc_columns *x;
-  mc_matrix view; /* columns that were read, if they are not stored */
-  int64_t *count; /* of the first column */
+  const mc_columns *x; /* with stored() */
+  int64_t *count;      /* of its first column */
 } counting;
 
-static void count_stored(void *context, int64_t j, int thread) {
-  const counting *c = context;
-  (void) thread;
+MC_BODY(count_one, const counting, c, j) {
   const mc_column column = c->x->stored(c->x, j);
-  c->count[j] = count_values(column.value, column.type, column.count);
+  c->count[j] = mc_stored_count(&column);
 }
 
-static void count_read(void *context, int64_t j, int thread) {
-  const counting *c = context;
-  (void) thread;
-  const int64_t rows = c->view.rows;
-  const unsigned char *data = c->view.data;
-  c->count[j] = count_values(data + j * rows * mc_size_of(c->view.type), c->view.type, rows);
+static mc_status count_in_place(const mc_columns *x, mc_monitor *monitor, int64_t *count) {
+  counting c = {x, count};
+  return mc_run_each(monitor, 1, x->columns, 1, count_one, &c);
 }
 
-mc_status mc_stored_counts(const mc_columns *x, int threads, mc_monitor *monitor, mc_arena *arena,
+mc_status mc_stored_counts(const mc_columns *x, mc_monitor *monitor, mc_arena *arena,
                            int64_t *count) {
   mc_monitor_start(monitor, (double) x->columns);
-  if (x->stored != NULL) {
-    counting c = {.x = x, .count = count};
-    return mc_run_each(monitor, threads, x->columns, 1, count_stored, &c);
-  }
+  if (x->stored != NULL)
+    return count_in_place(x, monitor, count);
   for (int64_t j = 0; j < x->columns; j += x->at_once) {
-    counting c = {.x = x, .count = count + j};
-    MC_TRY(x->read(x, j, mc_min(x->columns, j + x->at_once), arena, &c.view));
-    MC_TRY(mc_run_each(monitor, threads, c.view.columns, 1, count_read, &c));
+    mc_matrix view;
+    MC_TRY(x->read(x, j, mc_min(x->columns, j + x->at_once), arena, &view));
+    const mc_columns block = mc_columns_of_matrix(view);
+    MC_TRY(count_in_place(&block, monitor, count + j));
   }
   return MC_OK;
 }

@@ -33,10 +33,10 @@
 
    TINY, for each coordinate, is for numbers so small that floats lose them. It also suffices if the
    processor takes floats below 2^-126 (1.2e-38) as 0. (Libraries that were compiled for fast
-   arithmetic make the processor do so.)
-   Then a coordinate loses up to 2^-126 each in a, in b, in the product and in the sum, and start
-   and least lose as much. Doubles below 2^-1022 may be lost likewise: at the least exponent of the
-   scale that is 2^-122 for an exact square, for which TINY is under the root, and twice outside.
+   arithmetic make the processor do so.) Then a coordinate loses up to 2^-126 each in a, in b, in
+   the product and in the sum, and start and least lose as much. Doubles below 2^-1022 may be lost
+   likewise: at the least exponent of the scale that is 2^-122 for an exact square, for which TINY
+   is under the root, and twice outside.
 
    The filter begins when a panel that was met exactly had few sums within the limits. If the limits
    are small against the norms, too many sums pass. The panel is then met exactly, and so are the

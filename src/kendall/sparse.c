@@ -271,7 +271,7 @@ static sizes sizes_of(const mc_kendall_sparse_part *p, int64_t n, int64_t side, 
 }
 
 /* Panels of `side` columns take up to half of the bound, or more if the scratch of all threads fits
-   beside them. Panels with less than a job for each thread need the scratch of one thread only. */
+   beside them. Panels with fewer jobs than threads need the scratch of one thread only. */
 static bool fits(const sizes *z, int64_t side, int64_t bound, int threads) {
   const int64_t rest = bound - z->bytes;
   const bool few = side < ROWS * (int64_t) threads;

@@ -19,8 +19,8 @@ typedef struct {
 /* Panels for n rows that take part: `side` columns along a panel, at least one column; the threads;
    and the bytes, at most `bound` if one column and one thread fit. Panels leave half of the bound
    to the scratch of threads, unless all threads fit beside larger panels, or panels have so few
-   columns that some threads would have no work. If the scratch of all
-   threads does not fit, fewer threads work. `total`: the sink wants MC_KENDALL_TOTAL. */
+   columns that some threads would have no work. If the scratch of all threads does not fit, fewer
+   threads work. `total`: the sink wants MC_KENDALL_TOTAL. */
 typedef struct {
   int64_t side;
   int threads;

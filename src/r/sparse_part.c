@@ -58,23 +58,21 @@ SEXP ffi_sparse_part(SEXP x, SEXP first, SEXP last, SEXP rows, SEXP most) {
   return ffi_list_end(&result);
 }
 
-/* How many numbers a sparse matrix would store of each column, as doubles. */
-SEXP ffi_stored_counts(SEXP x, SEXP threads) {
+/* mc_stored_counts(), as doubles. */
+SEXP ffi_stored_counts(SEXP x) {
   const mc_columns from = ffi_columns(x, INT_MAX, "x");
+  SEXP one = PROTECT(Rf_ScalarInteger(1)); /* thread */
   SEXP result = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t) from.columns));
   double *number = REAL(result);
   ffi_call c;
-  const mc_call *call = ffi_begin(&c, threads, R_NilValue);
+  const mc_call *call = ffi_begin(&c, one, R_NilValue);
   int64_t *count = mc_alloc(call->arena, from.columns, sizeof *count);
   if (count == NULL)
     ffi_check_in(&c, MC_ERR_MEMORY);
-  ffi_check_in(
-    &c, mc_stored_counts(&from,
-                         mc_call_threads(call, 1e-10 * (double) from.rows * (double) from.columns),
-                         call->monitor, call->arena, count));
+  ffi_check_in(&c, mc_stored_counts(&from, call->monitor, call->arena, count));
   for (int64_t j = 0; j < from.columns; j++)
     number[j] = (double) count[j];
   ffi_end(&c);
-  UNPROTECT(1);
+  UNPROTECT(2);
   return result;
 }

@@ -168,7 +168,7 @@ test_that("the default size of tiles goes by the memory of the columns, and by t
   sources$integers <- matrix(as.integer(x != 0), nrow(x))
   for (name in names(sources)) {
     source <- sources[[name]]
-    bytes <- manycore:::largest_panel(source, 40, 2L, enough = 0)
+    bytes <- manycore:::largest_panel(source, 40, enough = 0)
     for (size in c(1, 2, 3, 8, 16, 17, 32, 64, 80, 85, 100)) {
       panels <- lapply(seq_len(ceiling(85 / size)), manycore:::columns_panel, x = source,
                        tile = size)
@@ -178,19 +178,19 @@ test_that("the default size of tiles goes by the memory of the columns, and by t
       expect_identical(bytes(size), max(expected), label = paste(name, size))
     }
   }
-  expect_identical(manycore:::largest_panel(x, 40, 1L)(16), 8 * 40 * 16)
-  expect_identical(manycore:::largest_panel(x[0, ], 0, 1L, enough = -1)(16), 4 * 17)
+  expect_identical(manycore:::largest_panel(x, 40)(16), 8 * 40 * 16)
+  expect_identical(manycore:::largest_panel(x[0, ], 0, enough = -1)(16), 4 * 17)
 })
 
 test_that("zeros of a plain matrix give larger tiles", {
-  skip_on_cran() # 600 MB
-  x <- matrix(0, 60000, 600)
-  x[cbind(seq_len(600), seq_len(600))] <- 1
+  x <- diag(600)
   x[1, ] <- 2
-  bytes <- manycore:::largest_panel(x, 60000, 1L)
-  expect_identical(manycore:::default_tile(c(600, 600), bytes, 0), 1024L)
-  bytes <- manycore:::largest_panel(x + 1, 60000, 1L)
-  expect_identical(manycore:::default_tile(c(600, 600), bytes, 0), 256L)
+  size_for <- function(x) { # of a hundred times as many rows
+    bytes <- manycore:::largest_panel(x, 600, enough = 0)
+    manycore:::default_tile(c(600, 600), function(tile) 100 * bytes(tile), 0)
+  }
+  expect_identical(size_for(x), 1024L)
+  expect_identical(size_for(x + 1), 256L)
 })
 
 test_that("a store that is finished gets no copy of the data", {

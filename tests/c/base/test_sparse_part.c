@@ -1,6 +1,7 @@
 /* Parts of a matrix as sparse matrices, from dense and from sparse matrices, against a plain
    reference. */
 #include "base/sparse_part.h"
+#include "base/stored_counts.h"
 
 #include <math.h>
 #include <string.h>
@@ -103,6 +104,16 @@ static void check_part(const example *e, const mc_sparse_part *part) {
   guard_free(value);
 }
 
+/* The counts of all columns, with stored zeros and without. */
+static void check_counts(const example *e, const mc_columns *from) {
+  static reference f;
+  refer(&f, e, &(mc_sparse_part){.from = from, .last = e->columns, .rows = e->rows});
+  int64_t count[MOST_COLUMNS];
+  CHECK_INT(mc_stored_counts(from, NULL, NULL, count), MC_OK);
+  for (int64_t j = 0; j < e->columns; j++)
+    CHECK_INT(count[j], f.start[j + 1] - f.start[j]);
+}
+
 /* Some rows, in any order. Returns how many. */
 static int64_t draw_places(rng *r, int32_t *place, int64_t rows) {
   uint32_t order[MOST_ROWS];
@@ -130,6 +141,7 @@ static void test_parts(void) {
     const int64_t first = rng_below(&r, columns + 1),
                   last = first + rng_below(&r, columns - first + 1);
     for (int k = 0; k < 2; k++) {
+      check_counts(&e, &from[k]);
       check_part(&e, &(mc_sparse_part){&from[k], first, last, NULL, rows, room});
       check_part(&e, &(mc_sparse_part){&from[k], first, last, place, taken, room});
     }

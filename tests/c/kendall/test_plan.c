@@ -228,9 +228,29 @@ static void test_sparse_threads(void) {
       check_note("bound %g, %d threads", (double) bound, threads[t]);
       CHECK_INT(p.threads, threads[t]);
       CHECK(p.bytes <= bound);
-      CHECK(p.side == GENES || 5 * p.bytes > bound); /* no smaller than needed */
+      CHECK(p.side == GENES || 4 * p.bytes > bound); /* no smaller than needed */
       CHECK(p.side < GENES || p.bytes == one.bytes + (threads[t] - 1) * each);
     }
+}
+
+/* The row table of a long column may take more than half of the bound. Panels keep some columns. */
+static void test_sparse_long(void) {
+  enum { ROWS = 600000, COLUMNS = 100 };
+  mc_kendall_sparse_scan scans[COLUMNS];
+  for (int j = 0; j < COLUMNS; j++)
+    scans[j] = (mc_kendall_sparse_scan){.off = ROWS / 100};
+  const mc_columns x = {.rows = ROWS, .columns = COLUMNS};
+  const mc_kendall_sparse_part part = {.at = {.x1 = COLUMNS, .y1 = COLUMNS, .triangle = true},
+                                       .x = &x,
+                                       .y = &x,
+                                       .x_scans = scans,
+                                       .y_scans = scans};
+  const int64_t bound = 4 << 20;
+  const mc_kendall_sparse_panels one = mc_kendall_sparse_plan(&part, ROWS, true, bound, 1);
+  const mc_kendall_sparse_panels eight = mc_kendall_sparse_plan(&part, ROWS, true, bound, 8);
+  check_note("%d and %d columns", (int) one.side, (int) eight.side);
+  CHECK(one.side > 1 && one.bytes <= bound);
+  CHECK(eight.side > 1 && eight.bytes <= bound);
 }
 
 /* Long columns alone are shared by two threads, short ones are not. */
@@ -257,6 +277,7 @@ static const check_test tests[] = {{"the bound", test_bound},
                                    {"the choice by costs", test_choice_by_costs},
                                    {"sparse or not, by costs", test_sparse_by_costs},
                                    {"threads of sparse panels", test_sparse_threads},
+                                   {"sparse panels of long columns", test_sparse_long},
                                    {"a shared pair", test_shared},
                                    {0}};
 const check_suite suite_plan = {"plan", tests, true, NULL};
