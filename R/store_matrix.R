@@ -181,16 +181,24 @@ stop_change_of_stored <- function(call) {
 }
 
 #' @export
-`[<-.tile_matrix` <- function(x, i, j, ..., value) stop_change_of_stored(quote(x[i, j] <- value))
+`[<-.tile_matrix` <- function(x, i, j, ..., value) {
+  stop_change_of_stored(quote(x[i, j] <- value))
+}
 
 #' @export
-`names<-.tile_matrix` <- function(x, value) stop_change_of_stored(quote(names(x) <- value))
+`names<-.tile_matrix` <- function(x, value) {
+  stop_change_of_stored(quote(names(x) <- value))
+}
 
 #' @export
-`dim<-.tile_matrix` <- function(x, value) stop_change_of_stored(quote(dim(x) <- value))
+`dim<-.tile_matrix` <- function(x, value) {
+  stop_change_of_stored(quote(dim(x) <- value))
+}
 
 #' @export
-`dimnames<-.tile_matrix` <- function(x, value) stop_change_of_stored(quote(dimnames(x) <- value))
+`dimnames<-.tile_matrix` <- function(x, value) {
+  stop_change_of_stored(quote(dimnames(x) <- value))
+}
 
 #' @export
 t.tile_matrix <- function(x) t(as.matrix(x))
