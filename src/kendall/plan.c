@@ -137,31 +137,19 @@ static mc_kendall_extent dense_extent(const mc_kendall_plan *plan, const mc_pair
   return e;
 }
 
-/* The plan of the sparse parts. They run one after the other, but memory of an arena is not given
-   back; so they share half of the scratch. All have panels of the same size and the same number of
-   threads. */
+/* The plan of the sparse parts. */
 static mc_kendall_sparse_panels plan_sparse(const mc_kendall_plan *plan, int64_t bound, bool total,
                                             const mc_call *call) {
   const int64_t n = plan->rows.n;
-  const int count = count_parts(plan, true);
   mc_kendall_sparse_part parts[MC_KENDALL_PARTS];
-  mc_kendall_sparse_panels all = {.side = INT64_MAX};
   double seconds = 0;
-  int k = 0;
+  int count = 0;
   for (int p = 0; p < plan->part_count; p++)
     if (plan->parts[p].algorithm == MC_KENDALL_SPARSE) {
-      parts[k] = mc_kendall_plan_sparse(plan, &plan->parts[p]);
-      seconds += mc_kendall_sparse_part_seconds(&parts[k++], n, call->kernels);
+      parts[count] = mc_kendall_plan_sparse(plan, &plan->parts[p]);
+      seconds += mc_kendall_sparse_part_seconds(&parts[count++], n, call->kernels);
     }
-  all.threads = mc_call_threads(call, seconds);
-  for (k = 0; k < count; k++) {
-    const mc_kendall_sparse_panels one =
-      mc_kendall_sparse_plan(&parts[k], n, total, bound / count, all.threads);
-    all.side = mc_min(all.side, one.side);
-    all.threads = (int) mc_min(all.threads, one.threads);
-    all.bytes += one.bytes;
-  }
-  return all;
+  return mc_kendall_sparse_plan(parts, count, n, total, bound, mc_call_threads(call, seconds));
 }
 
 static void make_plans(mc_kendall_plan *plan, const mc_pairs_sink *sink, const mc_call *call) {

@@ -227,13 +227,18 @@ static bool any_missing(const mc_kendall_sparse_scan *scans, int64_t first, int6
   return false;
 }
 
-/* Memory of panels of `side` columns: of all threads together, and of each thread. */
+/* Bytes that all threads share, and bytes of each thread. */
+typedef struct {
+  int64_t shared, each;
+} memory;
+
+/* Panels of `side` columns. */
 typedef struct {
   int64_t x, y; /* columns; y 0 if one triangle is all */
   int64_t x_entries, y_entries, most;
   int64_t block, lists; /* entries of a block, elements of a thread's lists */
   bool x_missing, y_missing;
-  int64_t bytes, each;
+  memory memory;
 } sizes;
 
 static int64_t sequence_of(int64_t most) {
@@ -258,38 +263,53 @@ static sizes sizes_of(const mc_kendall_sparse_part *p, int64_t n, int64_t side, 
   /* a block ends at eight columns */
   z.block = mc_min(of_b, ENTRIES + ROWS * y_most);
   z.lists = mc_min(lists, LISTS + ROWS * (y_most + MC_SPARSE_LIST_PAD));
-  z.bytes = mc_kendall_packed_sparse_bytes(n, z.x, z.x_entries, z.x_missing) +
-            mc_kendall_packed_sparse_bytes(n, z.y, z.y_entries, z.y_missing) +
-            (n + 2) * (int64_t) sizeof(int32_t) +
-            z.block * (int64_t) sizeof(mc_kendall_sparse_entry) +
-            COLUMNS * (int64_t) sizeof(uint64_t);
-  z.each = mc_kendall_sparse_sorting_bytes(z.most) +
-           (COLUMNS + z.most) * (int64_t) sizeof(uint64_t) + z.lists * (int64_t) sizeof(uint32_t) +
-           3 * sequence_of(z.most) * (int64_t) sizeof(uint16_t) +
-           (total ? 2 : 1) * ROWS * COLUMNS * (int64_t) sizeof(int64_t);
+  z.memory.shared = mc_kendall_packed_sparse_bytes(n, z.x, z.x_entries, z.x_missing) +
+                    mc_kendall_packed_sparse_bytes(n, z.y, z.y_entries, z.y_missing) +
+                    (n + 2) * (int64_t) sizeof(int32_t) +
+                    z.block * (int64_t) sizeof(mc_kendall_sparse_entry) +
+                    COLUMNS * (int64_t) sizeof(uint64_t);
+  z.memory.each =
+    mc_kendall_sparse_sorting_bytes(z.most) + (COLUMNS + z.most) * (int64_t) sizeof(uint64_t) +
+    z.lists * (int64_t) sizeof(uint32_t) + 3 * sequence_of(z.most) * (int64_t) sizeof(uint16_t) +
+    (total ? 2 : 1) * ROWS * COLUMNS * (int64_t) sizeof(int64_t);
   return z;
+}
+
+/* The memory of several parts. Each part has buffers of its own. */
+static memory memory_of(const mc_kendall_sparse_part *parts, int count, int64_t n, int64_t side,
+                        bool total) {
+  memory all = {0, 0};
+  for (int k = 0; k < count; k++) {
+    const memory one = sizes_of(&parts[k], n, side, total).memory;
+    all.shared += one.shared;
+    all.each += one.each;
+  }
+  return all;
 }
 
 /* Panels of `side` columns take up to half of the bound, or more if the scratch of all threads fits
    beside them. Panels with fewer jobs than threads need the scratch of one thread only. */
-static bool fits(const sizes *z, int64_t side, int64_t bound, int threads) {
-  const int64_t rest = bound - z->bytes;
+static bool fits(memory m, int64_t side, int64_t bound, int threads) {
+  const int64_t rest = bound - m.shared;
   const bool few = side < ROWS * (int64_t) threads;
-  return rest >= z->each && (few || rest >= bound / 2 || rest / threads >= z->each);
+  return rest >= m.each && (few || rest >= bound / 2 || rest / threads >= m.each);
 }
 
-mc_kendall_sparse_panels mc_kendall_sparse_plan(const mc_kendall_sparse_part *part, int64_t n,
-                                                bool total, int64_t bound, int threads) {
-  const int64_t x = part->at.x1 - part->at.x0, y = part->at.y1 - part->at.y0;
-  int64_t side = x > y ? x : y;
-  sizes z = sizes_of(part, n, side, total);
-  while (side > 1 && !fits(&z, side, bound, threads)) {
-    side = (side + 1) / 2;
-    z = sizes_of(part, n, side, total);
+mc_kendall_sparse_panels mc_kendall_sparse_plan(const mc_kendall_sparse_part *parts, int count,
+                                                int64_t n, bool total, int64_t bound, int threads) {
+  int64_t side = 1;
+  for (int k = 0; k < count; k++) {
+    const mc_pairs_part *at = &parts[k].at;
+    side = mc_max(side, mc_max(at->x1 - at->x0, at->y1 - at->y0));
   }
-  const int64_t fit = (bound - z.bytes) / z.each;
+  memory m = memory_of(parts, count, n, side, total);
+  while (side > 1 && !fits(m, side, bound, threads)) {
+    side = (side + 1) / 2;
+    m = memory_of(parts, count, n, side, total);
+  }
+  const int64_t fit = (bound - m.shared) / m.each;
   const int fitting = fit < 1 ? 1 : (int) mc_min(fit, threads);
-  return (mc_kendall_sparse_panels){side, fitting, z.bytes + fitting * z.each};
+  return (mc_kendall_sparse_panels){side, fitting, m.shared + fitting * m.each};
 }
 
 static mc_status visit(void *context, const mc_pairs_panel *panel, bool a_ready) {

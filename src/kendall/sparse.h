@@ -16,8 +16,10 @@ typedef struct {
   const mc_kendall_sparse_scan *x_scans, *y_scans;
 } mc_kendall_sparse_part;
 
-/* Panels for n rows that take part: `side` columns along a panel, at least one column; the threads;
-   and the bytes, at most `bound` if one column and one thread fit. Panels leave half of the bound
+/* Panels for n rows that take part, for `count` parts that run one after the other. The parts'
+   panels have the same size, and the same number of threads; each part has buffers of its own.
+   `side` columns along a panel, at least one column; the threads; and the bytes of all parts, at
+   most `bound` if one column and one thread fit. Panels leave half of the bound
    to the scratch of threads, unless all threads fit beside larger panels, or panels have so few
    columns that some threads would have no work. If the scratch of all threads does not fit, fewer
    threads work. `total`: the sink wants MC_KENDALL_TOTAL. */
@@ -26,8 +28,8 @@ typedef struct {
   int threads;
   int64_t bytes;
 } mc_kendall_sparse_panels;
-mc_kendall_sparse_panels mc_kendall_sparse_plan(const mc_kendall_sparse_part *part, int64_t n,
-                                                bool total, int64_t bound, int threads);
+mc_kendall_sparse_panels mc_kendall_sparse_plan(const mc_kendall_sparse_part *parts, int count,
+                                                int64_t n, bool total, int64_t bound, int threads);
 
 /* Packs the columns of a part panel by panel, counts its pairs, and hands them to the sink.
    Progress: one unit of work for each pair, and `packing` for each column that is packed. MC_OK,

@@ -217,20 +217,52 @@ static void test_sparse_threads(void) {
                                        .y = &x,
                                        .x_scans = scans,
                                        .y_scans = scans};
-  const mc_kendall_sparse_panels one = mc_kendall_sparse_plan(&part, CELLS, true, INT64_MAX, 1);
-  const mc_kendall_sparse_panels two = mc_kendall_sparse_plan(&part, CELLS, true, INT64_MAX, 2);
+  const mc_kendall_sparse_panels one = mc_kendall_sparse_plan(&part, 1, CELLS, true, INT64_MAX, 1);
+  const mc_kendall_sparse_panels two = mc_kendall_sparse_plan(&part, 1, CELLS, true, INT64_MAX, 2);
   CHECK(one.side == GENES && two.side == GENES && two.threads == 2);
   const int64_t each = two.bytes - one.bytes;
   for (int t = 0; t < 4; t++)
     for (int64_t bound = 2 * each * threads[t]; bound < INT64_C(1) << 30; bound += bound / 40) {
       const mc_kendall_sparse_panels p =
-        mc_kendall_sparse_plan(&part, CELLS, true, bound, threads[t]);
+        mc_kendall_sparse_plan(&part, 1, CELLS, true, bound, threads[t]);
       check_note("bound %g, %d threads", (double) bound, threads[t]);
       CHECK_INT(p.threads, threads[t]);
       CHECK(p.bytes <= bound);
       CHECK(p.side == GENES || 4 * p.bytes > bound); /* no smaller than needed */
       CHECK(p.side < GENES || p.bytes == one.bytes + (threads[t] - 1) * each);
     }
+}
+
+/* Parts that run one after the other have buffers of their own. In panels that are smaller than its
+   columns, a triangle takes as much as a square. */
+static void test_sparse_parts(void) {
+  enum { GENES = 1000, CELLS = 20000 };
+  mc_kendall_sparse_scan scans[GENES];
+  for (int j = 0; j < GENES; j++)
+    scans[j] = (mc_kendall_sparse_scan){.off = CELLS / 10};
+  const mc_columns x = {.rows = CELLS, .columns = GENES};
+  mc_kendall_sparse_part parts[2];
+  for (int k = 0; k < 2; k++)
+    parts[k] = (mc_kendall_sparse_part){.at = {.x1 = GENES, .y1 = GENES, .triangle = k == 0},
+                                        .x = &x,
+                                        .y = &x,
+                                        .x_scans = scans,
+                                        .y_scans = scans};
+  int smaller = 0;
+  for (int64_t bound = 1 << 23; bound < INT64_C(1) << 30; bound += bound / 20 * 2) {
+    const mc_kendall_sparse_panels both = mc_kendall_sparse_plan(parts, 2, CELLS, true, bound, 2);
+    const mc_kendall_sparse_panels square =
+      mc_kendall_sparse_plan(parts + 1, 1, CELLS, true, bound / 2, 2);
+    check_note("bound %g", (double) bound);
+    CHECK(both.bytes <= bound);
+    if (both.side == GENES)
+      continue;
+    smaller++;
+    CHECK_INT(both.side, square.side);
+    CHECK_INT(both.threads, square.threads);
+    CHECK_INT(both.bytes, 2 * square.bytes);
+  }
+  CHECK(smaller > 5);
 }
 
 /* The row table of a long column may take more than half of the bound. Panels keep some columns. */
@@ -246,8 +278,8 @@ static void test_sparse_long(void) {
                                        .x_scans = scans,
                                        .y_scans = scans};
   const int64_t bound = 4 << 20;
-  const mc_kendall_sparse_panels one = mc_kendall_sparse_plan(&part, ROWS, true, bound, 1);
-  const mc_kendall_sparse_panels eight = mc_kendall_sparse_plan(&part, ROWS, true, bound, 8);
+  const mc_kendall_sparse_panels one = mc_kendall_sparse_plan(&part, 1, ROWS, true, bound, 1);
+  const mc_kendall_sparse_panels eight = mc_kendall_sparse_plan(&part, 1, ROWS, true, bound, 8);
   check_note("%d and %d columns", (int) one.side, (int) eight.side);
   CHECK(one.side > 1 && one.bytes <= bound);
   CHECK(eight.side > 1 && eight.bytes <= bound);
@@ -277,6 +309,7 @@ static const check_test tests[] = {{"the bound", test_bound},
                                    {"the choice by costs", test_choice_by_costs},
                                    {"sparse or not, by costs", test_sparse_by_costs},
                                    {"threads of sparse panels", test_sparse_threads},
+                                   {"several sparse parts", test_sparse_parts},
                                    {"sparse panels of long columns", test_sparse_long},
                                    {"a shared pair", test_shared},
                                    {0}};
