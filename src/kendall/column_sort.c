@@ -1,13 +1,14 @@
-/* Three sorts: one for few rows, a fast radix sort for more rows, and a radix sort for all data.
+/* Three sorts: one for few rows (kernels->column_keys_rows()), a fast radix sort for more rows, and
+   a radix sort for all data.
 
    Few rows have keys of 32 bits (kernels/columns/keys.h), which vectors sort. An insertion sort by
    value then orders rows whose keys have equal leading bits. Such rows are few, or they are ties.
 
-   The fast radix sort maps the range of values linearly to q = 0, ..., 2^16 - 1 (2^22 or 2^24 for
-   longer columns). Subtraction, product and truncation are monotone, so q has the order of the
-   values. Two passes over the digits of q sort the rows. An insertion sort by value then orders
-   rows of equal q. Between the passes a row number and the second digit share 32 bits, if both fit,
-   which halves the memory.
+   The fast radix sort maps the range of values linearly to q = 0, ..., 2^(2 d) - 1, where a digit
+   has d bits, more for longer columns. Subtraction, product and truncation are monotone, so q has
+   the order of the values. Two passes over the digits of q sort the rows. An insertion sort by
+   value then orders rows of equal q. Between the passes a row number and the second digit share 32
+   bits, if both fit, which halves the memory.
 
    If an outlier or a tail leaves most values in few q, the insertion sort gives up after 8 n steps.
    Then the sort for all data takes over. It sorts by all bits of a normalised key of the double,
@@ -27,11 +28,6 @@ enum {
   RUN = 64    /* elements of a loop that compilers vectorise */
 };
 
-/* The bits of a digit: so few that the histograms are much smaller than the column. */
-static int digit_bits(int64_t n) {
-  return n < 4096 ? 8 : n < 65536 ? 11 : MOST_DIGIT_BITS;
-}
-
 /* The most rows whose numbers fit into 32 bits with a digit. */
 enum { ROW_BITS = 32 - MOST_DIGIT_BITS };
 static const int64_t MOST_NARROW = INT64_C(1) << ROW_BITS;
@@ -39,6 +35,12 @@ static const int64_t MOST_NARROW = INT64_C(1) << ROW_BITS;
 static const uint32_t TIED = UINT32_C(1) << 31;
 
 /* ---- the fast sort ---- */
+
+/* The bits of a digit. With few bits many rows have equal q; with many bits the histograms take
+   longer than the column. */
+static int digit_of_range(int64_t n) {
+  return n < 128 ? 7 : n < 640 ? 8 : n < 4096 ? 9 : n < 65536 ? 11 : MOST_DIGIT_BITS;
+}
 
 /* Turns a histogram into the begin of each bucket. */
 static void places(uint32_t *count, uint32_t buckets) {
@@ -52,26 +54,32 @@ static void places(uint32_t *count, uint32_t buckets) {
 
 static const uint32_t NO_Q = UINT32_MAX;
 
-/* Sorts rows [first, last), which have equal q, by value, and marks ties. */
-static bool settle(mc_kendall_sorted_row *row, int64_t first, int64_t last, const double *value,
+/* Sorts [first, last) by value, and marks ties. The bits `mask` of an element are the number of its
+   row; the other bits are equal. False if the budget of insertion steps is spent. */
+static bool settle(uint32_t *row, int64_t first, int64_t last, uint32_t mask, const double *value,
                    int64_t *budget, bool *tied) {
-  for (int64_t i = first + 1; i < last; i++) {
-    mc_kendall_sorted_row r = row[i];
-    double v = value[mc_kendall_sorted_row_number(r)];
+  bool ordered = true; /* as equal values are */
+  for (int64_t i = first + 1; i < last; i++)
+    ordered &= value[row[i] & mask] >= value[row[i - 1] & mask];
+  for (int64_t i = first + 1; i < last && !ordered; i++) {
+    const uint32_t r = row[i];
+    const double v = value[r & mask];
     int64_t j = i;
-    for (; j > first && value[mc_kendall_sorted_row_number(row[j - 1])] > v; j--)
+    for (; j > first && value[row[j - 1] & mask] > v; j--)
       row[j] = row[j - 1];
     row[j] = r;
     *budget -= i - j;
     if (*budget < 0)
       return false;
   }
-  for (int64_t i = first + 1; i < last; i++)
-    if (value[mc_kendall_sorted_row_number(row[i])] ==
-        value[mc_kendall_sorted_row_number(row[i - 1])]) {
-      row[i] |= TIED;
-      *tied = true;
-    }
+  double before = value[row[first] & mask];
+  for (int64_t i = first + 1; i < last; i++) {
+    const double v = value[row[i] & mask];
+    const bool equal = v == before;
+    row[i] |= equal ? TIED : 0;
+    *tied |= equal;
+    before = v;
+  }
   return true;
 }
 
@@ -85,7 +93,7 @@ static bool settle_all(mc_kendall_sorted_row *row, int64_t n, const uint32_t *q,
       int64_t last = i + 1;
       while (last < n && q[row[last]] == here)
         last++;
-      if (!settle(row, i - 1, last, value, &budget, tied))
+      if (!settle(row, i - 1, last, ~TIED, value, &budget, tied))
         return false;
       i = last - 1;
     }
@@ -120,7 +128,7 @@ static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low, uint32
 static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
                           mc_kendall_sorted_row *row, uint32_t *q, void *items,
                           uint32_t (*count)[MOST_BUCKETS], bool *tied) {
-  const int digit = digit_bits(n);
+  const int digit = digit_of_range(n);
   const uint32_t buckets = UINT32_C(1) << digit, mask = buckets - 1;
   const double scale = ((double) buckets * buckets - 1) / (r.most - r.least);
   if (!(scale > 0) || isinf(scale)) /* one value, or an infinite or tiny range */
@@ -153,16 +161,38 @@ static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
 
 /* ---- few rows ---- */
 
-/* Do two of the sorted keys have equal leading bits? */
-static bool some_equal(const int32_t *key, int64_t n, int bits) {
-  int32_t equal = 0;
-  int64_t i = 1;
-  for (; i + RUN <= n; i += RUN)
+/* Does one of keys [first, last) have the leading bits of the key before it? */
+static bool some_equal(const uint32_t *key, int64_t first, int64_t last, int bits) {
+  uint32_t equal = 0;
+  if (last - first == RUN)
     for (int k = 0; k < RUN; k++)
-      equal |= (key[i + k] ^ key[i + k - 1]) >> bits == 0;
-  for (; i < n; i++)
-    equal |= (key[i] ^ key[i - 1]) >> bits == 0;
+      equal |= (key[first + k] ^ key[first + k - 1]) >> bits == 0;
+  else
+    for (int64_t i = first; i < last; i++)
+      equal |= (key[i] ^ key[i - 1]) >> bits == 0;
   return equal;
+}
+
+/* Sorts keys of equal leading bits by value. The keys are sorted. */
+static bool settle_keys(uint32_t *key, int64_t n, int bits, const double *value, bool *tied) {
+  const uint32_t mask = (UINT32_C(1) << bits) - 1;
+  int64_t budget = BUDGET * n;
+  for (int64_t i = 1, end; i < n; i = end) {
+    end = i + RUN < n ? i + RUN : n;
+    if (!some_equal(key, i, end, bits))
+      continue;
+    while (i < end) {
+      const uint32_t leading = key[i - 1] >> bits;
+      int64_t last = i;
+      while (last < n && key[last] >> bits == leading)
+        last++;
+      if (last > i && !settle(key, i - 1, last, mask, value, &budget, tied))
+        return false;
+      i = last + 1;
+    }
+    end = i;
+  }
+  return true;
 }
 
 /* Keys become rows. */
@@ -177,23 +207,19 @@ static void keep_rows(uint32_t *key, int64_t n, uint32_t mask) {
 
 /* Sorts the rows into `row`; false if this sort gives up. */
 static bool sort_by_vectors(const mc_kernels *kernels, const double *value, int64_t n,
-                            mc_column_range r, mc_kendall_sorted_row *row, uint32_t *q,
-                            bool *tied) {
-  int32_t *key = (int32_t *) row;
+                            mc_column_range r, mc_kendall_sorted_row *row, bool *tied) {
   int bits = 0; /* of the number of a row */
   while (INT64_C(1) << bits < n)
     bits++;
   const double scale = (double) ((UINT32_C(1) << (31 - bits)) - 1) / (r.most - r.least);
   if (!(scale > 0) || isinf(scale))
     return false;
-  const int64_t present = kernels->column_keys(value, n, r, scale, bits, key);
-  kernels->sort_sequential_i32(key, present, true, 2 * bits + 2);
-  const uint32_t mask = (UINT32_C(1) << bits) - 1;
-  const bool equal = some_equal(key, present, bits);
-  for (int64_t i = 0; i < present && equal; i++)
-    q[row[i] & mask] = row[i] >> bits;
-  keep_rows(row, present, mask);
-  return !equal || settle_all(row, present, q, value, tied);
+  const int64_t present = kernels->column_keys(value, n, r, scale, bits, (int32_t *) row);
+  kernels->sort_sequential_i32(row, present, true, 2 * bits + 2);
+  if (!settle_keys(row, present, bits, value, tied))
+    return false;
+  keep_rows(row, present, TIED | ((UINT32_C(1) << bits) - 1));
+  return true;
 }
 
 /* ---- the sort for all data ---- */
@@ -207,11 +233,17 @@ static uint64_t key_of(double x) {
   return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
+/* The bits of a digit: so few that the histograms are much smaller than the column, and so many
+   that a key has at most MOST_DIGITS digits. */
+static int digit_of_key(int64_t n) {
+  return n < 4096 ? 8 : n < 65536 ? 11 : MOST_DIGIT_BITS;
+}
+
 /* Returns the sorted rows: `row` or `spare`. */
 static mc_kendall_sorted_row *sort_by_key(const double *value, int64_t n,
                                           mc_kendall_sorted_row *row, mc_kendall_sorted_row *spare,
                                           uint32_t (*count)[MOST_BUCKETS], bool *tied) {
-  const int digit = digit_bits(n);
+  const int digit = digit_of_key(n);
   const int digits = (64 + digit - 1) / digit;
   const uint32_t buckets = UINT32_C(1) << digit;
   for (int d = 0; d < digits; d++)
@@ -262,7 +294,7 @@ mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double
   const mc_column_range r = kernels->column_range(value, n);
   bool tied = false;
   const bool sorted = n <= kernels->column_keys_rows()
-                        ? sort_by_vectors(kernels, value, n, r, row, q, &tied)
+                        ? sort_by_vectors(kernels, value, n, r, row, &tied)
                         : sort_by_range(value, n, r, row, q, items, count, &tied);
   if (!sorted)
     tied = false;

@@ -188,21 +188,42 @@ static void crowded(rng *r, int64_t n, int64_t far, double step) {
 
 static void test_crowded(void) {
   rng r = {6};
-  const int64_t sizes[] = {20, 255, 500, 512, 513, 4095, 4096, 4097, 20000};
-  for (int k = 0; k < 9; k++)
+  const int64_t sizes[] = {20, 127, 128, 256, 257, 639, 640, 4095, 4096, 4097, 20000};
+  for (int k = 0; k < 11; k++)
     for (int64_t far = 0; far <= 2; far++) {
       crowded(&r, sizes[k], far, 0x1p-52);
       crowded(&r, sizes[k], far, 0x1p-30);
     }
 }
 
-/* Where the digits (4,096) and the ranks' width (65,536) change. */
+/* Groups of values that differ by little: equal leading bits, in any order, with some ties. Groups
+   lie across the blocks in which the sort looks for equal leading bits. */
+static void test_close(void) {
+  rng r = {8};
+  const int64_t sizes[] = {63, 64, 65, 66, 128, 129, 193, 256, 257, 1000, 4096, 5000};
+  for (int k = 0; k < 12; k++)
+    for (int64_t group = 2; group <= 18; group += 8) {
+      const int64_t n = sizes[k];
+      double *v = GUARD_NEW(double, n);
+      uint32_t *place = GUARD_NEW(uint32_t, n);
+      shape_fill(&r, SHAPE_PERMUTATION, n, place);
+      for (int64_t i = 0; i < n; i++)
+        v[place[i]] = (double) (i / group) + 0x1p-36 * (double) rng_below(&r, group);
+      check_note("n = %d, groups of %d", (int) n, (int) group);
+      compare_doubles(v, n);
+      guard_free(place);
+      guard_free(v);
+    }
+}
+
+/* Where the sort (256 or 4,096), the digits and the ranks' width (65,536) change. */
 static void test_switches(void) {
   rng r = {7};
-  const int64_t sizes[] = {4094, 4095, 4096, 4097, 65534, 65535, 65536, 65537};
+  const int64_t sizes[] = {127,  128,  255,  256,   257,   639,   640,
+                           4095, 4096, 4097, 65534, 65535, 65536, 65537};
   uint32_t *value = GUARD_NEW(uint32_t, 65537);
   double *v = GUARD_NEW(double, 65537);
-  for (int k = 0; k < 8; k++)
+  for (int k = 0; k < 14; k++)
     for (int s = 0; s < SHAPES; s++) {
       int64_t n = sizes[k];
       check_note("n = %d, %s", (int) n, shape_names[s]);
@@ -311,6 +332,7 @@ static const check_test tests[] = {{"the two oracles agree", test_oracle},
                                    {"threads", test_threads},
                                    {"special values", test_special_values},
                                    {"values crowded in the last bits", test_crowded},
+                                   {"groups of close values", test_close},
                                    {"switches of digits and width", test_switches},
                                    {"many rows", test_many_rows},
                                    {"the range of a column", test_range},
