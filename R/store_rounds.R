@@ -17,11 +17,13 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience
                        threads = 0L, tick = NULL, whole = function(task) FALSE, before = NULL) {
   left <- seq_along(tasks)
   seen <- list(computed = 0, kept = 0, rounds = 0)
+  repairs <- new_repairs()
+  on.exit(repairs$tell_rest())
   note <- function(number, answer) {
     seen$computed <<- seen$computed + isTRUE(answer$computed)
     seen$kept <<- seen$kept + !isTRUE(answer$computed)
     left <<- left[left != number]
-    tell_of_repair(answer, tasks[[number]])
+    repairs$tell(answer, tasks[[number]])
     if (!is.null(tick)) tick(1 - length(left) / length(tasks))
   }
   if (is.null(BPPARAM)) {
@@ -214,11 +216,26 @@ worker_error <- function(unfit, host) {
 
 # ---- messages ----
 
-tell_of_repair <- function(answer, task) {
-  if (isTRUE(answer$was %in% c("damaged", "truncated", "foreign"))) {
-    message("manycore: tile ", task[[1]], ", ", task[[2]], " of the store was ", answer$was,
-            ", and is done again")
+# Messages about tiles that are done again because they were not whole. tell(answer, task) names a
+# tile, if fewer than `most` tiles were named before. tell_rest() says how many others there were.
+new_repairs <- function(most = 5) {
+  count <- 0
+  tell <- function(answer, task) {
+    if (isTRUE(answer$was %in% c("damaged", "truncated", "foreign"))) {
+      count <<- count + 1
+      if (count <= most) {
+        message("manycore: tile ", task[[1]], ", ", task[[2]], " of the store was ", answer$was,
+                ", and is done again")
+      }
+    }
   }
+  tell_rest <- function() {
+    if (count > most) {
+      message("manycore: ", count_of(count - most, "more tile"),
+              " of the store had to be done again")
+    }
+  }
+  list(tell = tell, tell_rest = tell_rest)
 }
 
 problem_in_words <- function(problem) {

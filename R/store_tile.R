@@ -55,11 +55,15 @@ read_tile_file <- function(file, label, fingerprint, first = 1L, last = label[4]
 label_to_read <- function(plan, i, j) kind_of(plan)$label(plan, i, j)
 
 # The state, mark and note of a tile. `full = FALSE` looks only at size and header. With `mark`, a
-# tile with another mark is foreign.
-store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE, odd = FALSE) {
+# tile with another mark is foreign. If the label depends on the file, another process may replace
+# the file after the look at its size. Then the new file is read.
+store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE, odd = FALSE, turns = 5) {
   label <- label_to_read(plan, i, j)
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
                           if (full) 1L else 0L, if (full) label[4] else 0L, keep = FALSE, odd = odd)
+  if (found$state == "foreign" && turns > 1 && !identical(label_to_read(plan, i, j), label)) {
+    return(store_tile_state(plan, i, j, mark, full, odd, turns - 1))
+  }
   of_mark(found, mark)[c("state", "mark", "note")]
 }
 

@@ -437,3 +437,21 @@ test_that("a tile of the next round in the place of this round's is read as it i
     expect_identical(swapped, bins)
   }
 })
+
+test_that("a tile that another process replaces while its label is read is not foreign", {
+  set.seed(32)
+  store <- new_store()
+  network(list(cutoff = 0.1), data_of_networks(), store = store)
+  plan <- manycore:::plan_of(store)
+  label_to_read <- manycore:::label_to_read
+  looks <- 0
+  utils::assignInNamespace("label_to_read", function(...) {
+    looks <<- looks + 1
+    label <- label_to_read(...)
+    label[4] <- label[4] + (looks == 1) # the size of the old file
+    label
+  }, "manycore")
+  on.exit(utils::assignInNamespace("label_to_read", label_to_read, "manycore"))
+  expect_identical(manycore:::store_tile_state(plan, 1, 1)$state, "whole")
+  expect_gt(looks, 1)
+})

@@ -221,6 +221,17 @@ test_that("what is there stays, and what is missing or damaged is done again", {
   expect_identical(unique(verify_store(store)$status), "whole")
 })
 
+test_that("messages name five tiles that are done again, and count the others", {
+  x <- data_of_store()
+  store <- new_store()
+  quietly(cor_kendall(x, store = store))
+  for (file in tile_files(store)[1:8]) change_byte(file, 100)
+  told <- capture_messages(suppressWarnings(cor_kendall(x, store = store)))
+  expect_length(grep("tile [1-5], [1-5] of the store was damaged", told), 5)
+  expect_identical(sum(grepl("3 more tiles of the store had to be done again", told)), 1L)
+  expect_identical(as.matrix(store), quietly(cor_kendall(x)))
+})
+
 test_that("input, names and manifest that are damaged", {
   x <- data_of_store()
   store <- new_store()
