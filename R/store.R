@@ -52,13 +52,13 @@
 #' computed. With smaller tiles a call loses less, and takes longer.
 #'
 #' **Repeating a call.** The same call with the same data and arguments looks at each tile and its
-#' checksum. The call computes the tiles that are missing, truncated, damaged or foreign. Messages
-#' name the first five of these tiles and count the others, unless tiles were only missing. So a
-#' call that ended early, for whatever reason, goes on when it is repeated, with the same or
-#' another backend. Two calls at the same time do no harm: some tiles are computed twice.
-#' `algorithm`, `threads` and `BPPARAM` are not among the arguments that are compared. [cor_xi()]
-#' with ties draws a random order, which is compared: call [set.seed()] with the same number before
-#' each call.
+#' checksum. The call computes the tiles that are missing, truncated, damaged or foreign. Missing
+#' tiles are computed without a message. Messages name up to five of the other tiles, and one more
+#' message counts the rest. So a call that ended early, for whatever reason, goes on when it is
+#' repeated, with the same or another backend. Two calls at the same time do no harm: some tiles are
+#' computed twice. `algorithm`, `threads` and `BPPARAM` are not among the arguments that are
+#' compared. [cor_xi()] with ties draws a random order, which is compared: call [set.seed()] with
+#' the same number before each call.
 #'
 #' **Workers** (`BPPARAM`) read `x` from the store. This process first writes `x` into the store, in
 #' panels of as many columns as a tile has. Then this process hands out tiles, small ones in batches

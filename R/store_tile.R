@@ -55,8 +55,9 @@ read_tile_file <- function(file, label, fingerprint, first = 1L, last = label[4]
 label_to_read <- function(plan, i, j) kind_of(plan)$label(plan, i, j)
 
 # The state, mark and note of a tile. `full = FALSE` looks only at size and header. With `mark`, a
-# tile with another mark is foreign. If the label depends on the file, another process may replace
-# the file after the look at its size. Then the new file is read.
+# tile with another mark is foreign. The label of a network's tile has the size of its file
+# (label_of_table()). If another process replaces the file before it is read, the label is made
+# again, and the new file is read, `turns` times at most.
 store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE, odd = FALSE, turns = 5) {
   label <- label_to_read(plan, i, j)
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,

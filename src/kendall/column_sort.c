@@ -1,18 +1,18 @@
-/* Three sorts: one for few rows (kernels->column_keys_rows()), a fast radix sort for more rows, and
-   a radix sort for all data.
+/* Three sorts: one for few rows, up to kernels->column_keys_rows(); a fast radix sort for more rows;
+   and a radix sort for all data.
 
    Few rows have keys of 32 bits (kernels/columns/keys.h), which vectors sort. An insertion sort by
    value then orders rows whose keys have equal leading bits. Such rows are few, or they are ties.
 
-   The fast radix sort maps the range of values linearly to q = 0, ..., 2^(2 d) - 1, where a digit
-   has d bits, more for longer columns. Subtraction, product and truncation are monotone, so q has
-   the order of the values. Two passes over the digits of q sort the rows. An insertion sort by
+   The fast radix sort maps the range of values linearly to q = 0, ..., 2^(2 d) - 1. A digit has d
+   bits. Longer columns have longer digits. Subtraction, product and truncation are monotone, so q
+   has the order of the values. Two passes over the digits of q sort the rows. An insertion sort by
    value then orders rows of equal q. Between the passes a row number and the second digit share 32
    bits, if both fit, which halves the memory.
 
-   If an outlier or a tail leaves most values in few q, the insertion sort gives up after 8 n steps.
-   Then the sort for all data takes over. It sorts by all bits of a normalised key of the double,
-   and skips digits that are equal in all rows. */
+   If an outlier or a tail leaves most values in few q or few leading bits, the insertion sort gives
+   up after 8 n steps. Then the sort for all data takes over. It sorts by all bits of a normalised
+   key of the double, and skips digits that are equal in all rows. */
 
 #include "kendall/column_sort.h"
 
@@ -36,8 +36,8 @@ static const uint32_t TIED = UINT32_C(1) << 31;
 
 /* ---- the fast sort ---- */
 
-/* The bits of a digit. With few bits many rows have equal q; with many bits the histograms take
-   longer than the column. */
+/* The bits of a digit. If they are too few, many rows have equal q. If they are too many, clearing
+   and adding up the histograms takes longer than the passes over the column. */
 static int digit_of_range(int64_t n) {
   return n < 128 ? 7 : n < 640 ? 8 : n < 4096 ? 9 : n < 65536 ? 11 : MOST_DIGIT_BITS;
 }
@@ -54,11 +54,13 @@ static void places(uint32_t *count, uint32_t buckets) {
 
 static const uint32_t NO_Q = UINT32_MAX;
 
-/* Sorts [first, last) by value, and marks ties. The bits `mask` of an element are the number of its
-   row; the other bits are equal. False if the budget of insertion steps is spent. */
+/* Sorts elements [first, last) by value, and sets the bit TIED of each that equals the one before.
+   first < last. The bits `mask` of an element are the number of its row; TIED is not one of them.
+   The elements come in the order of their rows, and equal values keep it. False if the budget of
+   insertion steps is spent. */
 static bool settle(uint32_t *row, int64_t first, int64_t last, uint32_t mask, const double *value,
                    int64_t *budget, bool *tied) {
-  bool ordered = true; /* as equal values are */
+  bool ordered = true; /* often: all values are equal */
   for (int64_t i = first + 1; i < last; i++)
     ordered &= value[row[i] & mask] >= value[row[i - 1] & mask];
   for (int64_t i = first + 1; i < last && !ordered; i++) {
@@ -161,7 +163,7 @@ static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
 
 /* ---- few rows ---- */
 
-/* Does one of keys [first, last) have the leading bits of the key before it? */
+/* Does one of keys [first, last) have the leading bits of the key before it? first > 0. */
 static bool some_equal(const uint32_t *key, int64_t first, int64_t last, int bits) {
   uint32_t equal = 0;
   if (last - first == RUN)
@@ -173,7 +175,8 @@ static bool some_equal(const uint32_t *key, int64_t first, int64_t last, int bit
   return equal;
 }
 
-/* Sorts keys of equal leading bits by value. The keys are sorted. */
+/* Sorts keys of equal leading bits by value, and marks ties. The keys are sorted. False if the
+   budget of insertion steps is spent. */
 static bool settle_keys(uint32_t *key, int64_t n, int bits, const double *value, bool *tied) {
   const uint32_t mask = (UINT32_C(1) << bits) - 1;
   int64_t budget = BUDGET * n;

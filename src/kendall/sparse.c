@@ -263,11 +263,12 @@ static sizes sizes_of(const mc_kendall_sparse_part *p, int64_t n, int64_t side, 
   /* a block ends at eight columns */
   z.block = mc_min(of_b, ENTRIES + ROWS * y_most);
   z.lists = mc_min(lists, LISTS + ROWS * (y_most + MC_SPARSE_LIST_PAD));
-  z.memory.shared = mc_kendall_packed_sparse_bytes(n, z.x, z.x_entries, z.x_missing) +
-                    mc_kendall_packed_sparse_bytes(n, z.y, z.y_entries, z.y_missing) +
-                    (n + 2) * (int64_t) sizeof(int32_t) +
-                    z.block * (int64_t) sizeof(mc_kendall_sparse_entry) +
-                    COLUMNS * (int64_t) sizeof(uint64_t);
+  z.memory.shared =
+    mc_kendall_packed_sparse_bytes(n, z.x, z.x_entries, z.x_missing) +
+    mc_kendall_packed_sparse_bytes(n, z.y, z.y_entries, z.y_missing) +
+    (n + 2) * (int64_t) sizeof(int32_t) +
+    (n < p->x->rows ? p->x->rows : 0) * (int64_t) sizeof(uint32_t) + /* places of rows */
+    z.block * (int64_t) sizeof(mc_kendall_sparse_entry) + COLUMNS * (int64_t) sizeof(uint64_t);
   z.memory.each =
     mc_kendall_sparse_sorting_bytes(z.most) + (COLUMNS + z.most) * (int64_t) sizeof(uint64_t) +
     z.lists * (int64_t) sizeof(uint32_t) + 3 * sequence_of(z.most) * (int64_t) sizeof(uint16_t) +

@@ -16,11 +16,14 @@ typedef struct {
   const mc_kendall_sparse_scan *x_scans, *y_scans;
 } mc_kendall_sparse_part;
 
-/* Panels for n rows that take part, for `count` parts that run one after the other. The parts'
-   panels have the same size, and the same number of threads; each part has buffers of its own.
-   `side` columns along a panel, at least one column; the threads; and the bytes of all parts, at
-   most `bound` if one column and one thread fit. Panels leave half of the bound
-   to the scratch of threads, unless all threads fit beside larger panels, or panels have so few
+/* The plan of `count` parts, at least one. n rows take part. The parts run one after the other, but
+   the arena does not give memory back. So the buffers of all parts add up.
+
+     side     columns along a panel, at most; at least one
+     threads  of each part
+     bytes    of all parts: at most `bound`, if panels of one column and one thread fit
+
+   Panels leave half of the bound to the scratch of threads, unless all threads fit beside larger panels, or panels have so few
    columns that some threads would have no work. If the scratch of all threads does not fit, fewer
    threads work. `total`: the sink wants MC_KENDALL_TOTAL. */
 typedef struct {

@@ -33,11 +33,15 @@ typedef struct {
   int threads;
 } problem;
 
-static problem make(fuzz_source *s) {
+/* A third of the searches has as many points and coordinates as the filter of neighbours needs
+   (distance/screen.h). */
+static problem make(fuzz_source *s, bool search) {
   problem p = {.kind = (fuzz_kind) fuzz_pick(s, FUZZ_KINDS), .threads = fuzz_threads(s)};
   const mc_type type = fuzz_chance(s, 5) ? MC_I32 : MC_F64;
   const bool holes = fuzz_chance(s, 3);
-  const int64_t n = fuzz_size(s, 140), d = fuzz_size(s, n > 64 ? 9 : 40);
+  const bool large = search && fuzz_chance(s, 3);
+  const int64_t n = large ? 96 + fuzz_pick(s, 160) : fuzz_size(s, 140);
+  const int64_t d = large ? 8 + fuzz_pick(s, 24) : fuzz_size(s, n > 64 ? 9 : 40);
   p.alone = fuzz_chance(s, 2);
   p.x = points(s, type, n, d, p.kind, holes);
   p.y = p.alone ? p.x : points(s, MC_F64, fuzz_size(s, 70), d, p.kind, holes);
@@ -92,7 +96,8 @@ static void neighbors(const problem *p, fuzz_source *s) {
                                          .first = (int32_t) fuzz_pick(s, 2),
                                          .no_number = -7,
                                          .no_distance = -3};
-  const int64_t k = fuzz_size(s, p->x.rows + 2);
+  const bool few = p->x.rows >= 96 && p->x.columns >= 8; /* limits that leave out most points */
+  const int64_t k = few ? 1 + fuzz_pick(s, 4) : fuzz_size(s, p->x.rows + 2);
   rng r = {(uint64_t) fuzz_pick(s, 65536)};
   const mc_distance_job exactly = {.na = -1};
   double *exact = job.fused ? NULL : distance_exact(&exactly, &p->x, &p->y);
@@ -112,7 +117,7 @@ static void neighbors(const problem *p, fuzz_source *s) {
 
 void fuzz_job(fuzz_source *s) {
   const bool search = fuzz_chance(s, 2);
-  problem p = make(s);
+  problem p = make(s, search);
   if (search)
     neighbors(&p, s);
   else

@@ -233,8 +233,8 @@ static void test_sparse_threads(void) {
     }
 }
 
-/* Parts that run one after the other have buffers of their own. In panels that are smaller than its
-   columns, a triangle takes as much as a square. */
+/* Each part has buffers of its own. If panels have fewer columns than the triangle, the triangle
+   takes as much memory as a square. */
 static void test_sparse_parts(void) {
   enum { GENES = 1000, CELLS = 20000 };
   mc_kendall_sparse_scan scans[GENES];
@@ -263,6 +263,48 @@ static void test_sparse_parts(void) {
     CHECK_INT(both.bytes, 2 * square.bytes);
   }
   CHECK(smaller > 5);
+}
+
+/* A part of few columns does not make the panels of the other part smaller. */
+static void test_unequal_parts(void) {
+  enum { FEW = 5, GENES = 1000, CELLS = 20000 };
+  mc_kendall_sparse_scan scans[GENES];
+  for (int j = 0; j < GENES; j++)
+    scans[j] = (mc_kendall_sparse_scan){.off = CELLS / 10};
+  const mc_columns x = {.rows = CELLS, .columns = GENES};
+  const mc_pairs_part at[2] = {{.x1 = FEW, .y1 = FEW, .triangle = true},
+                               {.x1 = FEW, .y0 = FEW, .y1 = GENES}};
+  mc_kendall_sparse_part parts[2];
+  for (int k = 0; k < 2; k++)
+    parts[k] =
+      (mc_kendall_sparse_part){.at = at[k], .x = &x, .y = &x, .x_scans = scans, .y_scans = scans};
+  const mc_kendall_sparse_panels all = mc_kendall_sparse_plan(parts, 2, CELLS, true, INT64_MAX, 2);
+  CHECK_INT(all.side, GENES - FEW);
+  for (int64_t bound = 1 << 23; bound < INT64_C(1) << 30; bound += bound / 20) {
+    const mc_kendall_sparse_panels p = mc_kendall_sparse_plan(parts, 2, CELLS, true, bound, 2);
+    check_note("bound %g, side %d", (double) bound, (int) p.side);
+    CHECK(p.bytes <= bound);
+    CHECK(p.side == all.side || 4 * p.bytes > bound); /* no smaller than needed */
+  }
+}
+
+/* If rows are left out, each part has a table of all rows. */
+static void test_left_out_rows(void) {
+  enum { COLUMNS = 20, CELLS = 20000, ALL = 1000000 };
+  mc_kendall_sparse_scan scans[COLUMNS];
+  for (int j = 0; j < COLUMNS; j++)
+    scans[j] = (mc_kendall_sparse_scan){.off = CELLS / 10};
+  int64_t bytes[2];
+  for (int k = 0; k < 2; k++) {
+    const mc_columns x = {.rows = k == 0 ? CELLS : ALL, .columns = COLUMNS};
+    const mc_kendall_sparse_part part = {.at = {.x1 = COLUMNS, .y1 = COLUMNS, .triangle = true},
+                                         .x = &x,
+                                         .y = &x,
+                                         .x_scans = scans,
+                                         .y_scans = scans};
+    bytes[k] = mc_kendall_sparse_plan(&part, 1, CELLS, true, INT64_MAX, 1).bytes;
+  }
+  CHECK_INT(bytes[1] - bytes[0], 4 * ALL);
 }
 
 /* The row table of a long column may take more than half of the bound. Panels keep some columns. */
@@ -310,6 +352,8 @@ static const check_test tests[] = {{"the bound", test_bound},
                                    {"sparse or not, by costs", test_sparse_by_costs},
                                    {"threads of sparse panels", test_sparse_threads},
                                    {"several sparse parts", test_sparse_parts},
+                                   {"a sparse part of few columns", test_unequal_parts},
+                                   {"rows that are left out", test_left_out_rows},
                                    {"sparse panels of long columns", test_sparse_long},
                                    {"a shared pair", test_shared},
                                    {0}};

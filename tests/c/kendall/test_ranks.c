@@ -27,8 +27,8 @@ static void check_order(const mc_kendall_ranks *ranks, int64_t j, const uint32_t
 }
 
 /* Ranks columns [first, last) and compares every rank, order and summary. */
-static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n, int64_t first,
-                    int64_t last, int threads) {
+static void compare_by(const mc_kernels *kernels, const mc_matrix *x, const uint32_t *rows,
+                       int64_t n, int64_t first, int64_t last, int threads) {
   guard_arena arena = guard_arena_make();
   mc_kendall_ranks ranks, more; /* the same columns twice, as two jobs */
   mc_kendall_rank_scratch scratch;
@@ -44,7 +44,8 @@ static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n, int64_t
   const mc_columns columns = mc_columns_of_matrix(*x);
   const mc_kendall_rank_job jobs[] = {{&ranks, &columns, first, last},
                                       {&more, &columns, first, last}};
-  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
+  mc_call call = mc_call_make(&arena.arena, NULL, threads);
+  call.kernels = kernels;
   CHECK_INT(mc_kendall_ranks_fill(jobs, 2, rows, threads, &scratch, 0, &call), MC_OK);
 
   uint32_t *expected = GUARD_NEW(uint32_t, n);
@@ -76,9 +77,26 @@ static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n, int64_t
   guard_arena_release(&arena);
 }
 
-/* One column of doubles, all rows. */
+static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n, int64_t first,
+                    int64_t last, int threads) {
+  compare_by(mc_kernels_active(), x, rows, n, first, last, threads);
+}
+
+enum { MOST_KEYS = 4096 }; /* rows that a target sorts by keys */
+
+static int64_t most_keys(void) {
+  return MOST_KEYS;
+}
+
+/* One column of doubles, all rows. Each target sorts up to MOST_KEYS rows by keys, too. */
 static void compare_doubles(const double *value, int64_t n) {
-  compare(&(mc_matrix){value, MC_F64, n, 1}, NULL, n, 0, 1, 1);
+  const mc_matrix x = {value, MC_F64, n, 1};
+  compare(&x, NULL, n, 0, 1, 1);
+  mc_kernels kernels = *mc_kernels_active();
+  if (n > MOST_KEYS || n <= kernels.column_keys_rows())
+    return;
+  kernels.column_keys_rows = most_keys;
+  compare_by(&kernels, &x, NULL, n, 0, 1, 1);
 }
 
 /* The oracle by sorting against the oracle by counting. */
@@ -196,8 +214,28 @@ static void test_crowded(void) {
     }
 }
 
-/* Groups of values that differ by little: equal leading bits, in any order, with some ties. Groups
-   lie across the blocks in which the sort looks for equal leading bits. */
+/* Different values, but for a group of two or three, at each place: equal values, or values that
+   differ by little and are in descending order. The sort looks for equal leading bits block by
+   block; the group may lie across the border of two blocks. */
+static void test_one_group(void) {
+  const int64_t sizes[] = {2, 3, 63, 64, 65, 66, 128, 129, 130, 194, 257, 600};
+  for (int k = 0; k < 12; k++)
+    for (int64_t group = 2; group <= 3; group++)
+      for (int64_t at = 0; at + group <= sizes[k]; at++)
+        for (int tied = 0; tied < 2; tied++) {
+          const int64_t n = sizes[k];
+          double *v = GUARD_NEW(double, n);
+          for (int64_t i = 0; i < n; i++)
+            v[i] = (double) i;
+          for (int64_t i = 1; i < group; i++)
+            v[at + i] = (double) at - (tied ? 0 : 1e-9 * (double) i);
+          check_note("n = %d, %d from %d on", (int) n, (int) group, (int) at);
+          compare_doubles(v, n);
+          guard_free(v);
+        }
+}
+
+/* Groups of values that differ by little: equal leading bits, in any order, with some ties. */
 static void test_close(void) {
   rng r = {8};
   const int64_t sizes[] = {63, 64, 65, 66, 128, 129, 193, 256, 257, 1000, 4096, 5000};
@@ -216,7 +254,8 @@ static void test_close(void) {
     }
 }
 
-/* Where the sort (256 or 4,096), the digits and the ranks' width (65,536) change. */
+/* Where the sort (256 or 4,096), the digits (on targets without sort by keys, also 128 and 640) and
+   the ranks' width (65,536) change. */
 static void test_switches(void) {
   rng r = {7};
   const int64_t sizes[] = {127,  128,  255,  256,   257,   639,   640,
@@ -332,6 +371,7 @@ static const check_test tests[] = {{"the two oracles agree", test_oracle},
                                    {"threads", test_threads},
                                    {"special values", test_special_values},
                                    {"values crowded in the last bits", test_crowded},
+                                   {"one group of close values", test_one_group},
                                    {"groups of close values", test_close},
                                    {"switches of digits and width", test_switches},
                                    {"many rows", test_many_rows},
