@@ -1,5 +1,5 @@
-/* Three sorts: one for few rows, up to kernels->column_keys_rows(); a fast radix sort for more rows;
-   and a radix sort for all data.
+/* Three sorts: one for few rows, up to kernels->column_keys_rows(); a fast radix sort for more
+   rows; and a radix sort for all data.
 
    Few rows have keys of 32 bits (kernels/columns/keys.h), which vectors sort. An insertion sort by
    value then orders rows whose keys have equal leading bits. Such rows are few, or they are ties.

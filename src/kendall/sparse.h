@@ -23,9 +23,9 @@ typedef struct {
      threads  of each part
      bytes    of all parts: at most `bound`, if panels of one column and one thread fit
 
-   Panels leave half of the bound to the scratch of threads, unless all threads fit beside larger panels, or panels have so few
-   columns that some threads would have no work. If the scratch of all threads does not fit, fewer
-   threads work. `total`: the sink wants MC_KENDALL_TOTAL. */
+   Panels leave half of the bound to the scratch of threads, unless all threads fit beside larger
+   panels, or panels have so few columns that some threads would have no work. If the scratch of all
+   threads does not fit, fewer threads work. `total`: the sink wants MC_KENDALL_TOTAL. */
 typedef struct {
   int64_t side;
   int threads;

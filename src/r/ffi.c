@@ -182,7 +182,8 @@ ffi_list ffi_list_begin(int length) {
 
 void ffi_put(ffi_list *list, const char *name, SEXP value) {
   SET_VECTOR_ELT(list->list, list->count, value);
-  SET_STRING_ELT(Rf_getAttrib(list->list, R_NamesSymbol), list->count++, Rf_mkChar(name));
+  SEXP names = Rf_getAttrib(list->list, R_NamesSymbol); /* the list keeps them */
+  SET_STRING_ELT(names, list->count++, Rf_mkChar(name));
 }
 
 SEXP ffi_put_vector(ffi_list *list, const char *name, SEXPTYPE type, int64_t count) {
