@@ -65,7 +65,8 @@ topics <- list(
   "Trust" = c(
     watch = "instructions of small works, which `bench/watch.sh` compares",
     coverage_tests = "lines and expressions that tests run (`scripts/trust/coverage.R --fast`)",
-    mutants = "small changes of kernels and drivers that the C tests notice (`scripts/mutants.R`)"
+    mutants = "small changes of kernels and drivers that the C tests notice (`scripts/mutants.R`)",
+    trust = "the proofs of [TRUST.md](../../docs/TRUST.md) that a run of `scripts/trust.sh` made"
   )
 )
 

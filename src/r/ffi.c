@@ -81,11 +81,11 @@ static ffi_scratch *make_scratch(void) {
   if (s == NULL)
     ffi_check(MC_ERR_MEMORY);
   s->hold = hold;
+  make_token(s); /* this call and the next one may leave by a jump, so `all` gets s afterwards */
+  R_PreserveObject(hold);
   s->next = all;
   all = s;
-  R_PreserveObject(hold);
   UNPROTECT(1);
-  make_token(s);
   return s;
 }
 
@@ -150,7 +150,7 @@ static bool poll(void *data, double done) {
   return false;
 }
 
-const mc_call *ffi_begin_as(const char *name, ffi_call *c, SEXP threads, SEXP tick) {
+SEXP ffi_open(const char *name, ffi_call *c, SEXP threads, SEXP tick) {
   const int wanted = ffi_int(threads, 0, INT_MAX, "threads");
   if (tick != R_NilValue && !Rf_isFunction(tick))
     Rf_error("internal error: 'tick' must be a function or NULL");
@@ -158,43 +158,37 @@ const mc_call *ffi_begin_as(const char *name, ffi_call *c, SEXP threads, SEXP ti
   c->begin = mc_trace_now();
   c->tick = tick;
   c->scratch = scratch_begin();
-  c->token = PROTECT(VECTOR_ELT(c->scratch->hold, 0));
-  SET_VECTOR_ELT(c->scratch->hold, 0, R_NilValue);
   c->arena = (mc_arena){.take = take, .blocks = c->scratch};
   c->monitor = (mc_monitor){.poll = poll, .data = c};
   c->call = mc_call_make(&c->arena, &c->monitor, wanted);
-  return &c->call;
+  c->token = VECTOR_ELT(c->scratch->hold, 0);
+  SET_VECTOR_ELT(c->scratch->hold, 0, R_NilValue);
+  return c->token; /* the caller protects it */
 }
 
-void ffi_end(ffi_call *c) {
+void ffi_close(ffi_call *c) {
   mc_trace_add(MC_TRACE_call, &(const mc_site){c->name, ""}, c->begin, 0, 1);
   scratch_end(c->scratch, c->token);
-  UNPROTECT(1);
 }
 
 /* ---- results ---- */
 
-ffi_list ffi_list_begin(int length) {
+SEXP ffi_list_make(int length) {
   SEXP list = PROTECT(Rf_allocVector(VECSXP, length));
   Rf_setAttrib(list, R_NamesSymbol, Rf_allocVector(STRSXP, length));
-  return (ffi_list){list, 0};
+  UNPROTECT(1);
+  return list;
 }
 
-void ffi_put(ffi_list *list, const char *name, SEXP value) {
+SEXP ffi_put(ffi_list *list, const char *name, SEXP value) {
   SET_VECTOR_ELT(list->list, list->count, value);
   SEXP names = Rf_getAttrib(list->list, R_NamesSymbol); /* the list keeps them */
-  SET_STRING_ELT(names, list->count++, Rf_mkChar(name));
+  SET_STRING_ELT(names, list->count, Rf_mkChar(name));
+  return VECTOR_ELT(list->list, list->count++);
 }
 
 SEXP ffi_put_vector(ffi_list *list, const char *name, SEXPTYPE type, int64_t count) {
-  SEXP vector = Rf_allocVector(type, (R_xlen_t) count);
-  ffi_put(list, name, vector);
-  return vector;
-}
-
-SEXP ffi_list_end(ffi_list *list) {
-  UNPROTECT(1);
-  return list->list;
+  return ffi_put(list, name, Rf_allocVector(type, (R_xlen_t) count));
 }
 
 /* ---- arguments ---- */
@@ -294,6 +288,6 @@ void ffi_check(mc_status status) {
 void ffi_check_in(ffi_call *c, mc_status status) {
   if (status == MC_OK)
     return;
-  ffi_end(c);
+  ffi_close(c); /* the error unprotects */
   ffi_check(status);
 }

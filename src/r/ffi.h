@@ -16,7 +16,8 @@
 
 /* A call of a driver: scratch memory, interrupts, progress through `tick` (an R function of the
    share that is done, or NULL), threads. ffi_begin() and ffi_end() enclose the work, as PROTECT and
-   UNPROTECT do.
+   UNPROTECT do. They are macros, so that PROTECT and UNPROTECT are in the same function, where
+   checkers of protection, such as rchk, look for them.
 
    Scratch memory is not R's, because R's collector would run for it, which takes tens of
    milliseconds. It is freed at the end of the call; when an interrupt, an error in `tick`, or
@@ -37,8 +38,11 @@ typedef struct {
   int64_t begin;
 } ffi_call;
 #define ffi_begin(c, threads, tick) ffi_begin_as(__func__, c, threads, tick)
-const mc_call *ffi_begin_as(const char *name, ffi_call *c, SEXP threads, SEXP tick);
-void ffi_end(ffi_call *c);
+#define ffi_begin_as(name, c, threads, tick) \
+  (PROTECT(ffi_open(name, c, threads, tick)), (const mc_call *) &(c)->call)
+#define ffi_end(c) (ffi_close(c), UNPROTECT(1))
+SEXP ffi_open(const char *name, ffi_call *c, SEXP threads, SEXP tick); /* the token, unprotected */
+void ffi_close(ffi_call *c);
 
 /* work(data), which may leave by a jump. The call's scratch memory is freed before the jump goes
    on. */
@@ -46,15 +50,17 @@ void ffi_protect(ffi_call *c, SEXP (*work)(void *), void *data);
 
 void ffi_scratch_unload(void);
 
-/* A list with names, made value by value. A value is protected as soon as it is put there. */
+/* A list with names, made value by value. A value is protected as soon as it is put there.
+   ffi_list_end() is the list, which is not protected any more. */
 typedef struct {
   SEXP list;
   int count;
 } ffi_list;
-ffi_list ffi_list_begin(int length);
-void ffi_put(ffi_list *list, const char *name, SEXP value);
+#define ffi_list_begin(length) ((ffi_list){PROTECT(ffi_list_make(length)), 0})
+#define ffi_list_end(l) (UNPROTECT(1), (l)->list)
+SEXP ffi_list_make(int length);
+SEXP ffi_put(ffi_list *list, const char *name, SEXP value); /* returns the value */
 SEXP ffi_put_vector(ffi_list *list, const char *name, SEXPTYPE type, int64_t count); /* a new one */
-SEXP ffi_list_end(ffi_list *list); /* the result is not protected any more */
 
 /* The matrix, or vector (one column), of numbers, integers or logicals. `name` is the argument's
    name in the error. More than `most_rows` rows are an error before the data are touched, because

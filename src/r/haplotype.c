@@ -40,8 +40,8 @@ static SEXP alleles_of(const mc_haplotype_job *job, const mc_haplotype_allele_we
 static SEXP result_of(const mc_haplotype_outcome *o, const mc_call *call) {
   const mc_haplotype_fit *fit = o->fit;
   ffi_list result = ffi_list_begin(15);
-  SEXP haplotype = Rf_allocMatrix(INTSXP, (int) fit->haplotypes.count, o->job->loci);
-  ffi_put(&result, "haplotype", haplotype);
+  SEXP haplotype = ffi_put(&result, "haplotype",
+                           Rf_allocMatrix(INTSXP, (int) fit->haplotypes.count, o->job->loci));
   SEXP frequency = ffi_put_vector(&result, "frequency", REALSXP, fit->haplotypes.count);
   mc_haplotype_outcome_haplotypes(o, INTEGER(haplotype), REAL(frequency), call);
   SEXP row = ffi_put_vector(&result, "row", INTSXP, o->rows);

@@ -89,10 +89,8 @@ SEXP ffi_predict_draws(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency
     Rf_error("internal error: bad argument");
   const int draws = Rf_ncols(uniform);
   ffi_list result = ffi_list_begin(2);
-  SEXP one = Rf_allocMatrix(INTSXP, (int) job.subjects, draws);
-  ffi_put(&result, "one", one);
-  SEXP two = Rf_allocMatrix(INTSXP, (int) job.subjects, draws);
-  ffi_put(&result, "two", two);
+  SEXP one = ffi_put(&result, "one", Rf_allocMatrix(INTSXP, (int) job.subjects, draws));
+  SEXP two = ffi_put(&result, "two", Rf_allocMatrix(INTSXP, (int) job.subjects, draws));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   ffi_check_in(&c, mc_haplotype_predict_draws(&job, draws, REAL_RO(uniform), INTEGER(one),

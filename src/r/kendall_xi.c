@@ -24,8 +24,8 @@ static mc_status draw_by_r(void *data, int64_t n, int32_t *rows) {
 static SEXP matrix_of(ffi_list *result, const char *name, SEXPTYPE type,
                       const mc_kendall_xi_request *request) {
   const int64_t columns = request->symmetric ? request->x.columns : request->y.columns;
-  SEXP matrix = Rf_allocMatrix(type, (int) request->x.columns, (int) columns);
-  ffi_put(result, name, matrix);
+  SEXP matrix =
+    ffi_put(result, name, Rf_allocMatrix(type, (int) request->x.columns, (int) columns));
   return matrix;
 }
 

@@ -25,10 +25,8 @@ SEXP ffi_nearest(SEXP x, SEXP y, SEXP k, SEXP fused, SEXP threads, SEXP tick) {
   const int rows = (int) (job.self ? job.x.rows : job.y.rows);
   const int columns = ffi_int(k, 0, INT_MAX, "k");
   ffi_list result = ffi_list_begin(3);
-  SEXP index = Rf_allocMatrix(INTSXP, rows, columns);
-  ffi_put(&result, "index", index);
-  SEXP distance = Rf_allocMatrix(REALSXP, rows, columns);
-  ffi_put(&result, "distance", distance);
+  SEXP index = ffi_put(&result, "index", Rf_allocMatrix(INTSXP, rows, columns));
+  SEXP distance = ffi_put(&result, "distance", Rf_allocMatrix(REALSXP, rows, columns));
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
@@ -50,10 +48,8 @@ static void make_lists(ffi_list *result, const int64_t *count, R_xlen_t queries,
   for (R_xlen_t i = 0; i < queries; i++)
     total += (double) count[i];
   const R_xlen_t length = flat ? (R_xlen_t) total : queries;
-  SEXP index = Rf_allocVector(flat ? INTSXP : VECSXP, length);
-  ffi_put(result, "index", index);
-  SEXP lengths = Rf_allocVector(flat ? REALSXP : VECSXP, length);
-  ffi_put(result, "distance", lengths);
+  SEXP index = ffi_put(result, "index", Rf_allocVector(flat ? INTSXP : VECSXP, length));
+  SEXP lengths = ffi_put(result, "distance", Rf_allocVector(flat ? REALSXP : VECSXP, length));
   R_xlen_t at = 0;
   for (R_xlen_t i = 0; i < queries; at += count[i++]) {
     if (!flat) {

@@ -164,10 +164,8 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   /* memory is taken only if the file is there */
   mc_tile_state state = mc_tile_look(ffi_safe_path(path), &wanted, &found);
   if (state == MC_TILE_WHOLE) {
-    numbers = room_for(keep, REALSXP, &wanted, &c);
-    ffi_put(&result, "numbers", numbers);
-    integers = room_for(keep_integers, INTSXP, &wanted, &c);
-    ffi_put(&result, "integers", integers);
+    numbers = ffi_put(&result, "numbers", room_for(keep, REALSXP, &wanted, &c));
+    integers = ffi_put(&result, "integers", room_for(keep_integers, INTSXP, &wanted, &c));
     state = mc_tile_read(ffi_safe_path(path), &wanted, &found, c.first, c.last,
                          numbers == R_NilValue ? NULL : REAL(ffi_buffer_read(numbers)),
                          integers == R_NilValue ? NULL : INTEGER(ffi_buffer_read(integers)),

@@ -19,10 +19,7 @@ SEXP ffi_threads_solo(SEXP on) {
 }
 
 static SEXP put_text(ffi_list *list, const char *name, int64_t count) {
-  SEXP text = PROTECT(Rf_allocVector(STRSXP, count));
-  ffi_put(list, name, text);
-  UNPROTECT(1);
-  return text;
+  return ffi_put_vector(list, name, STRSXP, count);
 }
 
 static double *put_numbers(ffi_list *list, const char *name, int64_t count) {
