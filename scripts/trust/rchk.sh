@@ -42,7 +42,8 @@ if [ "${1:-}" = --plant ]; then
     cp "$place/planted" r/neighbors.c || exit 1
 fi
 
-# The entries are the module. All other files are added to R, so that only entries are checked.
+# The entries are the module, whose name fficheck takes for that of the package. All other files are
+# added to R, so that only entries are checked.
 objects=$(awk '/^OBJECTS/ { on = 1; next } on && !/^ *[^ ]*\.o/ { exit } on { print $1 }' Makevars)
 include=$("$R" CMD config --cppflags)
 for object in $objects; do
@@ -57,12 +58,12 @@ done
 # shellcheck disable=SC2086  # a list of words
 "$RCHK_LINK" "$RCHK_R" $base -o "$place/base.bc" || die "llvm-link failed"
 # shellcheck disable=SC2086  # a list of words
-"$RCHK_LINK" $module -o "$place/module.bc" || die "llvm-link failed"
+"$RCHK_LINK" $module -o "$place/manycore.bc" || die "llvm-link failed"
 
 cd "$place" || exit 1
 findings=0
 for tool in fficheck maacheck bcheck; do
-  "$RCHK/$tool" base.bc module.bc >$tool.log 2>&1 || die "$tool ended with an error: $place/$tool.log"
+  "$RCHK/$tool" base.bc manycore.bc >$tool.log 2>&1 || die "$tool ended with an error: $place/$tool.log"
   # bcheck says of functions of R that they have too many states; these are not ours
   grep -e '\[PB\]' -e '\[UP\]' -e '^WARNING' $tool.log >$tool.found
   head -n 20 $tool.found
