@@ -202,7 +202,8 @@ test_that("a backend is not left with replies that nobody has read", {
   store <- new_store(tile = 20)
   # as an interrupt would
   halt <- function(...) stop(structure(class = c("halt", "condition"), list(message = "halt")))
-  with_values(list(tell_of_repair = halt), {
+  repairs <- function() list(tell = halt, tell_rest = function() NULL)
+  with_values(list(new_repairs = repairs), {
     ended <- tryCatch(cor_kendall(x, store = store, BPPARAM = backend), halt = function(e) "halt")
   })
   expect_identical(ended, "halt")
