@@ -124,18 +124,10 @@ store_write_table <- function(plan, i, j, vectors, mark, note) {
 }
 
 # Reads the vectors `fields` of a tile (NULL: all lengths), which must have this mark. The file is
-# read in one piece, because another manager may replace the tile by that of the next round at any
-# time, also between the look at its size and the reading.
-store_read_table <- function(plan, i, j, fields = NULL, mark = NULL, turns = 5) {
+# read in one piece, because another manager may replace the tile by that of the next round.
+store_read_table <- function(plan, i, j, fields = NULL, mark = NULL) {
   most <- 1L + length(bin_fields) + length(edge_fields)
-  numbers <- tryCatch(
-    store_read_tile(plan, i, j, mark, first = 1L,
-                    last = if (is.null(fields)) min(label_to_read(plan, i, j)[4], most)),
-    manycore_error_tile = function(e) if (e$state != "foreign" || turns == 1) stop(e)
-  )
-  if (is.null(numbers)) {
-    return(store_read_table(plan, i, j, fields, mark, turns - 1))
-  }
+  numbers <- store_read_tile(plan, i, j, mark, last = if (is.null(fields)) most else Inf)
   lengths <- lengths_of_table(numbers)
   if (is.null(lengths) || !all(fields %in% names(lengths)) ||
         (!is.null(fields) && length(numbers) != 1 + length(lengths) + sum(lengths))) {

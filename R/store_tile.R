@@ -54,17 +54,25 @@ read_tile_file <- function(file, label, fingerprint, first = 1L, last = label[4]
 # The label of an existing tile.
 label_to_read <- function(plan, i, j) kind_of(plan)$label(plan, i, j)
 
-# The state, mark and note of a tile. `full = FALSE` looks only at size and header. With `mark`, a
-# tile with another mark is foreign. The label of a network's tile has the size of its file
-# (label_of_table()). If another process replaces the file before it is read, the label is made
-# again, and the new file is read, `turns` times at most.
-store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE, odd = FALSE, turns = 5) {
+# Reads the file of a tile by its label, columns `first` to `last` or to the end; ... are arguments
+# of read_tile_file(). The label of a network's tile has the size of its file (label_of_table()). If
+# another process replaces the file between the look at its size and the reading, the state is
+# "foreign" and the label changes. Then the new file is read, `turns` times at most.
+read_labelled <- function(plan, i, j, first, last, ..., turns = 5) {
   label <- label_to_read(plan, i, j)
-  found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
-                          if (full) 1L else 0L, if (full) label[4] else 0L, keep = FALSE, odd = odd)
+  found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint, first,
+                          min(last, label[4]), ...)
   if (found$state == "foreign" && turns > 1 && !identical(label_to_read(plan, i, j), label)) {
-    return(store_tile_state(plan, i, j, mark, full, odd, turns - 1))
+    return(read_labelled(plan, i, j, first, last, ..., turns = turns - 1))
   }
+  found
+}
+
+# The state, mark and note of a tile. `full = FALSE` looks only at size and header. With `mark`, a
+# tile with another mark is foreign.
+store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE, odd = FALSE) {
+  found <- read_labelled(plan, i, j, if (full) 1 else 0, if (full) Inf else 0, keep = FALSE,
+                         odd = odd)
   of_mark(found, mark)[c("state", "mark", "note")]
 }
 
@@ -81,13 +89,9 @@ of_mark <- function(found, mark) {
 store_read_tile <- function(...) store_read_both(...)$numbers
 
 # The same, with the integers `beside`: list(numbers, integers).
-store_read_both <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, final = FALSE,
+store_read_both <- function(plan, i, j, mark = NULL, first = 1, last = Inf, final = FALSE,
                             keep = TRUE, beside = FALSE) {
-  label <- label_to_read(plan, i, j)
-  found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
-                          if (is.null(first)) 1L else first, if (is.null(last)) label[4] else last,
-                          keep, beside)
-  found <- of_mark(found, mark)
+  found <- of_mark(read_labelled(plan, i, j, first, last, keep = keep, beside = beside), mark)
   if (found$state != "whole") {
     stop_tile(plan, i, j, found$state)
   }

@@ -3,11 +3,10 @@
 # command. It is slow; run it by hand and before a release.
 #
 #   sh scripts/trust.sh [--quick] [--plants] [--out FILE] [PROMISE...]     all promises, or these
-#   sh scripts/trust.sh --table LOG --out FILE     the table of a run whose output is in LOG
 #
 # --quick takes small counts. --plants runs the commands that have a planted fault with that fault:
-# each must fail, and say which fault it has found. --out writes the table to FILE, as Markdown.
-# --table reads the output of a run in this checkout, also of a run that was ended early.
+# each must fail, and say which fault it has found. --out writes the table to FILE, as Markdown, anew
+# after each command. So a run that is ended early leaves a table of what it has done.
 #
 # Logs are .build/trust/PROMISE-NUMBER.log. A command that cannot run here ends with status 77 and
 # is counted as skipped, with its last line as the reason. The status is not zero if a command
@@ -17,14 +16,13 @@ cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 use_private_lib
 
-quick=no plants=no out='' table='' options=$*
+quick=no plants=no out='' options=$*
 while [ $# -gt 0 ]; do
   case $1 in
     --quick) quick=yes ;;
     --plants) plants=yes ;;
     --out) out=$2; shift ;;
-    --table) table=$2; shift ;;
-    -*) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    -*) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 2 ;;
     *) break ;;
   esac
   shift
@@ -38,36 +36,36 @@ pick() { if [ $quick = yes ]; then echo "$1"; else echo "$2"; fi; }
 
 clock() { date +%s; }
 
-# tell LINE...: prints lines, of which the table is made.
-tell() { say "$@" | tee -a "$logs/lines"; }
-
-# write_table LINES FILE: the lines of a run as a table.
-write_table() {
-  {
-    say "# Promises and proofs (scripts/trust.sh)" "" "- Date: $(date +%Y-%m-%d)"
-    awk -F ': ' '/^cpu family/ { f = $2 } /^model\t/ { m = $2 } /^model name/ { name = $2 }
-      END { print "- Machine: " name " family " f " model " m }' /proc/cpuinfo 2>/dev/null
-    "$RSCRIPT" -e 'cat("- R: ", R.version.string, "\n", sep = "")' \
-      -e 'i <- manycore::manycore_info()' \
-      -e 'cat("- manycore: ", format(i$version), ", built by ", i$compiler, "; targets: ", sep = "")' \
-      -e 'cat(toString(i$isa_runnable), "\n", sep = "")'
-    say "- Commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
-    sed -n 's/^trust.sh: /- /p' "$1"
-    for result in passed FAILED skipped; do
-      say "- $(grep -c "^$result (" "$1") commands $result"
-    done
-    say "" "| proof, and what it counted | result | time |" "| --- | --- | ---: |"
-    sed -n -e 's/^== \(.*\)/| **\1** | | |/p' \
-      -e 's/^\(passed\|FAILED\|skipped\) (\([0-9]*\) s): \(.*[^ ]\) *$/| \3 | \1 | \2 s |/p' "$1"
-  } >"$2"
+# table_head: what was run, and where.
+table_head() {
+  say "# Promises and proofs (scripts/trust.sh)" "" "- Date: $(date +%Y-%m-%d)"
+  awk -F ': ' '/^cpu family/ { f = $2 } /^model\t/ { m = $2 } /^model name/ { name = $2 }
+    END { print "- Machine: " name " family " f " model " m }' /proc/cpuinfo 2>/dev/null
+  "$RSCRIPT" -e 'cat("- R: ", R.version.string, "\n", sep = "")' \
+    -e 'i <- manycore::manycore_info()' \
+    -e 'cat("- manycore: ", format(i$version), ", built by ", i$compiler, "; targets: ", sep = "")' \
+    -e 'cat(toString(i$isa_runnable), "\n", sep = "")'
+  say "- Options: ${options:-none}; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
 }
-passed=0 failed=0 skipped=0 promise='' number=0
+
+# write_table STATE: the table so far. STATE: whether the run has ended.
+write_table() {
+  [ -n "$out" ] || return 0
+  {
+    say "$head" "- $passed commands passed, $failed failed, $skipped were skipped; $1" ""
+    say "| proof | result | counts | time |" "| --- | --- | --- | ---: |"
+    printf '%s' "$rows"
+  } >"$out"
+}
+passed=0 failed=0 skipped=0 promise='' number=0 rows=''
 
 # promised PROMISE SENTENCE: the next commands prove this promise. Is it wanted?
 promised() {
   promise=$1 number=0
   case $wanted in '  ' | *" $1 "*) ;; *) return 1 ;; esac
-  tell "" "== $2"
+  say "" "== $2"
+  rows="$rows| **$2** | | | |
+"
 }
 
 # counts LOG STATUS: what the command counted: its last line that has a number. If the command was
@@ -129,8 +127,11 @@ note() {
     *) result=FAILED failed=$((failed + 1)) ;;
   esac
   found=$(counts "$3" "$2")
-  tell "$result ($4 s): $1: $found"
+  say "$result ($4 s): $1: $found"
   [ $result != FAILED ] || tail -n 5 "$3"
+  rows="$rows| $1 | $result | $found | $4 s |
+"
+  write_table "the run was not at its end"
 }
 
 # in_harness COMMAND...: commands of tests/c/harness.sh, with R's compiler.
@@ -169,7 +170,11 @@ races() {
 
 valgrind_tests() {
   have valgrind || { say "valgrind is not here"; return 77; }
-  in_harness sh ./harness.sh build optimized && in_harness sh ./harness.sh valgrind "$@"
+  in_harness sh ./harness.sh build optimized >"$logs/c" 2>&1 &&
+    in_harness sh ./harness.sh valgrind "$@" >>"$logs/c" 2>&1
+  status=$?
+  c_counts "$logs/c" || return
+  return $status
 }
 
 # r_tests REGEXP: these files of R's tests.
@@ -196,13 +201,8 @@ libfuzzer() {
 }
 
 sh scripts/build.sh || exit 1
-if [ -n "$table" ]; then
-  write_table "$table" "$out"
-  exit
-fi
+head=$(table_head)
 began=$(clock)
-: >"$logs/lines"
-tell "trust.sh: options: ${options:-none}"
 
 if promised memory "No memory error, no undefined behaviour, no leak"; then
   proof "C tests under sanitizers of addresses and undefined behaviour" sanitized
@@ -291,6 +291,6 @@ if promised tests "Tests can fail"; then
   proof "lines of C and expressions of R that tests run" "$RSCRIPT" scripts/trust/coverage.R --fast
 fi
 
-tell "" "$passed passed, $failed failed, $skipped skipped in $(($(clock) - began)) s"
-[ -z "$out" ] || write_table "$logs/lines" "$out"
+say "" "$passed passed, $failed failed, $skipped skipped in $(($(clock) - began)) s"
+write_table "the run is whole"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]

@@ -40,7 +40,7 @@ SEXP ffi_file_look(SEXP root, SEXP paths) {
   check_text(paths, -1);
   const R_xlen_t count = Rf_xlength(paths);
   ffi_list result = ffi_list_begin(2);
-  SEXP kind = ffi_put(&result, "kind", Rf_allocVector(STRSXP, count));
+  SEXP kind = ffi_put_vector(&result, "kind", STRSXP, count);
   SEXP bytes = ffi_put_vector(&result, "bytes", REALSXP, count);
   const char *base = text_at(root, 0);
   for (R_xlen_t k = 0; k < count; k++) {

@@ -27,8 +27,7 @@ mc_kendall_request ffi_kendall_request(SEXP x, SEXP y, SEXP use, SEXP algorithm,
 static SEXP matrix_of(SEXPTYPE type, ffi_list *list, const char *name,
                       const mc_kendall_request *request) {
   const int64_t columns = request->symmetric ? request->x.columns : request->y.columns;
-  SEXP matrix = ffi_put(list, name, Rf_allocMatrix(type, (int) request->x.columns, (int) columns));
-  return matrix;
+  return ffi_put(list, name, Rf_allocMatrix(type, (int) request->x.columns, (int) columns));
 }
 
 double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_request *request) {

@@ -15,7 +15,7 @@ static double *numbers(ffi_list *list, const char *name, int count) {
 
 enum { PIECE_COLUMNS = 8, TOTALS = 4 };
 static void put_pieces(ffi_list *list, const mc_kendall_forecast *f) {
-  SEXP algorithm = ffi_put(list, "algorithm", Rf_allocVector(STRSXP, f->count));
+  SEXP algorithm = ffi_put_vector(list, "algorithm", STRSXP, f->count);
   double *x_columns = numbers(list, "x_columns", f->count);
   double *y_columns = numbers(list, "y_columns", f->count);
   double *pairs = numbers(list, "pairs", f->count);

@@ -24,9 +24,7 @@ static mc_status draw_by_r(void *data, int64_t n, int32_t *rows) {
 static SEXP matrix_of(ffi_list *result, const char *name, SEXPTYPE type,
                       const mc_kendall_xi_request *request) {
   const int64_t columns = request->symmetric ? request->x.columns : request->y.columns;
-  SEXP matrix =
-    ffi_put(result, name, Rf_allocMatrix(type, (int) request->x.columns, (int) columns));
-  return matrix;
+  return ffi_put(result, name, Rf_allocMatrix(type, (int) request->x.columns, (int) columns));
 }
 
 /* list(estimate, statistic, p.value, n, constant_pairs, threads): matrices of xi, and if `test` is

@@ -48,8 +48,8 @@ static void make_lists(ffi_list *result, const int64_t *count, R_xlen_t queries,
   for (R_xlen_t i = 0; i < queries; i++)
     total += (double) count[i];
   const R_xlen_t length = flat ? (R_xlen_t) total : queries;
-  SEXP index = ffi_put(result, "index", Rf_allocVector(flat ? INTSXP : VECSXP, length));
-  SEXP lengths = ffi_put(result, "distance", Rf_allocVector(flat ? REALSXP : VECSXP, length));
+  SEXP index = ffi_put_vector(result, "index", flat ? INTSXP : VECSXP, length);
+  SEXP lengths = ffi_put_vector(result, "distance", flat ? REALSXP : VECSXP, length);
   R_xlen_t at = 0;
   for (R_xlen_t i = 0; i < queries; at += count[i++]) {
     if (!flat) {

@@ -18,10 +18,6 @@ SEXP ffi_threads_solo(SEXP on) {
   return R_NilValue;
 }
 
-static SEXP put_text(ffi_list *list, const char *name, int64_t count) {
-  return ffi_put_vector(list, name, STRSXP, count);
-}
-
 static double *put_numbers(ffi_list *list, const char *name, int64_t count) {
   return REAL(ffi_put_vector(list, name, REALSXP, count));
 }
@@ -38,9 +34,9 @@ SEXP ffi_trace_end(void) {
   const mc_trace_event *event = mc_trace_end(&count, &dropped);
   const int64_t now = mc_now(), begun = mc_trace_start();
   ffi_list list = ffi_list_begin(10);
-  SEXP kind = put_text(&list, "kind", count);
-  SEXP body = put_text(&list, "body", count);
-  SEXP in = put_text(&list, "in", count);
+  SEXP kind = ffi_put_vector(&list, "kind", STRSXP, count);
+  SEXP body = ffi_put_vector(&list, "body", STRSXP, count);
+  SEXP in = ffi_put_vector(&list, "in", STRSXP, count);
   double *thread = put_numbers(&list, "thread", count);
   double *begin = put_numbers(&list, "begin", count);
   double *seconds = put_numbers(&list, "seconds", count);

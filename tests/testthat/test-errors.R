@@ -364,13 +364,13 @@ test_that("no error in R/ is made but by the helper", {
     tokens[tokens$token == "SYMBOL_FUNCTION_CALL" & tokens$text %in% makers, "text"]
   }
   expect_gt(length(files), 10)
-  # (What stands in front of R's functions makes their errors, in their frames; an error of C goes
-  # on with the user's call, and one of an argument with the user's name for it; a worker's goes on
-  # as it is; and a warning of what writes a file is why it cannot be written.)
+  # (These calls are allowed: functions that replace R's functions make the errors of R's functions.
+  # An error of C is signalled again with the user's call, or with the user's name of the argument.
+  # An error of a worker is signalled again unchanged. A warning of a function that writes a file
+  # becomes the error of that file.)
   allowed <- list(base_errors.R = c("errorCondition", rep("stop", 3)),
                   session_switch.R = rep("match.arg", 4), paths_store.R = rep("stop", 2),
-                  store_rounds.R = rep("stop", 2), store_timeout.R = rep("stop", 2),
-                  network_store.R = "stop")
+                  store_rounds.R = rep("stop", 2), store_timeout.R = rep("stop", 2))
   for (file in files) {
     expect_identical(sort(calls_of(file)), as.character(allowed[[basename(file)]]),
                      label = basename(file))

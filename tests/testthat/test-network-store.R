@@ -445,13 +445,14 @@ test_that("a tile that another process replaces while its label is read is not f
   plan <- manycore:::plan_of(store)
   label_to_read <- manycore:::label_to_read
   looks <- 0
-  utils::assignInNamespace("label_to_read", function(...) {
+  stale <- function(...) {
     looks <<- looks + 1
     label <- label_to_read(...)
     label[4] <- label[4] + (looks == 1) # the size of the old file
     label
-  }, "manycore")
-  on.exit(utils::assignInNamespace("label_to_read", label_to_read, "manycore"))
-  expect_identical(manycore:::store_tile_state(plan, 1, 1)$state, "whole")
+  }
+  with_function("label_to_read", stale, {
+    expect_identical(manycore:::store_tile_state(plan, 1, 1)$state, "whole")
+  })
   expect_gt(looks, 1)
 })

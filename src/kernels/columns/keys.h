@@ -31,5 +31,5 @@ static int64_t MC_FN(column_keys)(const double *value, int64_t n, mc_column_rang
 }
 
 static int64_t MC_FN(column_keys_rows)(void) {
-  return MC_I32_LANES >= 16 ? 4096 : MC_I32_LANES == 8 ? 256 : 0;
+  return MC_KEY_ROWS;
 }

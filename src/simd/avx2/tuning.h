@@ -5,5 +5,6 @@ enum { MC_ROWS_ONE_COUNT = 2, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
 enum { MC_TABLE_COLUMNS = 4, MC_TABLE_ROWS = 1 };
 enum { MC_TILE_VECTORS = 2, MC_BLOCK_VECTORS = 4 };
 enum { MC_SCREEN_ROWS = 4 };
+enum { MC_KEY_ROWS = 256 };
 #define MC_SORT_ROWS 8
 enum { MC_SORT_RUN = 8 };

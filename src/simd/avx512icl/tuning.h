@@ -5,5 +5,6 @@ enum { MC_ROWS_ONE_COUNT = 4, MC_ROWS_TWO_COUNTS = 2, MC_ROWS_FOUR_COUNTS = 1 };
 enum { MC_TABLE_COLUMNS = 8, MC_TABLE_ROWS = 2 };
 enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 enum { MC_SCREEN_ROWS = 8 };
+enum { MC_KEY_ROWS = 4096 };
 #define MC_SORT_ROWS 16
 enum { MC_SORT_RUN = 8 };

@@ -12,6 +12,9 @@
                                      power of two
      MC_SCREEN_ROWS                  rows of a register tile of two vectors, a power of two up to 32
                                      (kernels/distance/screen.h)
+     MC_KEY_ROWS                     the most rows of a column that is sorted by keys of 32 bits, 0
+                                     if digits are always faster (kernels/columns/keys.h); measured
+                                     by bench/kendall_scans.sh
      MC_SORT_ROWS                    rows of the largest sorting network, 8 or 16
      MC_SORT_RUN                     vectors that a partition reads at once */
 
@@ -20,5 +23,6 @@ enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
 enum { MC_TABLE_COLUMNS = 1, MC_TABLE_ROWS = 1 };
 enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 enum { MC_SCREEN_ROWS = 4 };
+enum { MC_KEY_ROWS = 0 };
 #define MC_SORT_ROWS 8
 enum { MC_SORT_RUN = 8 };

@@ -203,20 +203,24 @@ static void test_sparse_by_costs(void) {
   }
 }
 
+/* A part of the pairs of columns of x, each with `off` rows off its base. `scans` has room for all
+   columns. */
+static mc_kendall_sparse_part sparse_part(const mc_columns *x, mc_kendall_sparse_scan *scans,
+                                          int64_t off, mc_pairs_part at) {
+  for (int64_t j = 0; j < x->columns; j++)
+    scans[j] = (mc_kendall_sparse_scan){.off = (int32_t) off};
+  return (mc_kendall_sparse_part){.at = at, .x = x, .y = x, .x_scans = scans, .y_scans = scans};
+}
+
 /* Panels of sparse columns leave half of the bound to the scratch of threads, or less if all
    threads fit beside the panels. */
 static void test_sparse_threads(void) {
   enum { GENES = 2000, CELLS = 50000 };
   static const int threads[] = {1, 2, 8, 24};
   mc_kendall_sparse_scan scans[GENES];
-  for (int j = 0; j < GENES; j++)
-    scans[j] = (mc_kendall_sparse_scan){.off = CELLS / 10};
   const mc_columns x = {.rows = CELLS, .columns = GENES};
-  const mc_kendall_sparse_part part = {.at = {.x1 = GENES, .y1 = GENES, .triangle = true},
-                                       .x = &x,
-                                       .y = &x,
-                                       .x_scans = scans,
-                                       .y_scans = scans};
+  const mc_kendall_sparse_part part =
+    sparse_part(&x, scans, CELLS / 10, (mc_pairs_part){.x1 = GENES, .y1 = GENES, .triangle = true});
   const mc_kendall_sparse_panels one = mc_kendall_sparse_plan(&part, 1, CELLS, true, INT64_MAX, 1);
   const mc_kendall_sparse_panels two = mc_kendall_sparse_plan(&part, 1, CELLS, true, INT64_MAX, 2);
   CHECK(one.side == GENES && two.side == GENES && two.threads == 2);
@@ -238,16 +242,11 @@ static void test_sparse_threads(void) {
 static void test_sparse_parts(void) {
   enum { GENES = 1000, CELLS = 20000 };
   mc_kendall_sparse_scan scans[GENES];
-  for (int j = 0; j < GENES; j++)
-    scans[j] = (mc_kendall_sparse_scan){.off = CELLS / 10};
   const mc_columns x = {.rows = CELLS, .columns = GENES};
   mc_kendall_sparse_part parts[2];
   for (int k = 0; k < 2; k++)
-    parts[k] = (mc_kendall_sparse_part){.at = {.x1 = GENES, .y1 = GENES, .triangle = k == 0},
-                                        .x = &x,
-                                        .y = &x,
-                                        .x_scans = scans,
-                                        .y_scans = scans};
+    parts[k] = sparse_part(&x, scans, CELLS / 10,
+                           (mc_pairs_part){.x1 = GENES, .y1 = GENES, .triangle = k == 0});
   int smaller = 0;
   for (int64_t bound = 1 << 23; bound < INT64_C(1) << 30; bound += bound / 20 * 2) {
     const mc_kendall_sparse_panels both = mc_kendall_sparse_plan(parts, 2, CELLS, true, bound, 2);
@@ -269,15 +268,12 @@ static void test_sparse_parts(void) {
 static void test_unequal_parts(void) {
   enum { FEW = 5, GENES = 1000, CELLS = 20000 };
   mc_kendall_sparse_scan scans[GENES];
-  for (int j = 0; j < GENES; j++)
-    scans[j] = (mc_kendall_sparse_scan){.off = CELLS / 10};
   const mc_columns x = {.rows = CELLS, .columns = GENES};
   const mc_pairs_part at[2] = {{.x1 = FEW, .y1 = FEW, .triangle = true},
                                {.x1 = FEW, .y0 = FEW, .y1 = GENES}};
   mc_kendall_sparse_part parts[2];
   for (int k = 0; k < 2; k++)
-    parts[k] =
-      (mc_kendall_sparse_part){.at = at[k], .x = &x, .y = &x, .x_scans = scans, .y_scans = scans};
+    parts[k] = sparse_part(&x, scans, CELLS / 10, at[k]);
   const mc_kendall_sparse_panels all = mc_kendall_sparse_plan(parts, 2, CELLS, true, INT64_MAX, 2);
   CHECK_INT(all.side, GENES - FEW);
   for (int64_t bound = 1 << 23; bound < INT64_C(1) << 30; bound += bound / 20) {
@@ -292,16 +288,11 @@ static void test_unequal_parts(void) {
 static void test_left_out_rows(void) {
   enum { COLUMNS = 20, CELLS = 20000, ALL = 1000000 };
   mc_kendall_sparse_scan scans[COLUMNS];
-  for (int j = 0; j < COLUMNS; j++)
-    scans[j] = (mc_kendall_sparse_scan){.off = CELLS / 10};
   int64_t bytes[2];
   for (int k = 0; k < 2; k++) {
     const mc_columns x = {.rows = k == 0 ? CELLS : ALL, .columns = COLUMNS};
-    const mc_kendall_sparse_part part = {.at = {.x1 = COLUMNS, .y1 = COLUMNS, .triangle = true},
-                                         .x = &x,
-                                         .y = &x,
-                                         .x_scans = scans,
-                                         .y_scans = scans};
+    const mc_kendall_sparse_part part = sparse_part(
+      &x, scans, CELLS / 10, (mc_pairs_part){.x1 = COLUMNS, .y1 = COLUMNS, .triangle = true});
     bytes[k] = mc_kendall_sparse_plan(&part, 1, CELLS, true, INT64_MAX, 1).bytes;
   }
   CHECK_INT(bytes[1] - bytes[0], 4 * ALL);
@@ -311,14 +302,9 @@ static void test_left_out_rows(void) {
 static void test_sparse_long(void) {
   enum { ROWS = 600000, COLUMNS = 100 };
   mc_kendall_sparse_scan scans[COLUMNS];
-  for (int j = 0; j < COLUMNS; j++)
-    scans[j] = (mc_kendall_sparse_scan){.off = ROWS / 100};
   const mc_columns x = {.rows = ROWS, .columns = COLUMNS};
-  const mc_kendall_sparse_part part = {.at = {.x1 = COLUMNS, .y1 = COLUMNS, .triangle = true},
-                                       .x = &x,
-                                       .y = &x,
-                                       .x_scans = scans,
-                                       .y_scans = scans};
+  const mc_kendall_sparse_part part = sparse_part(
+    &x, scans, ROWS / 100, (mc_pairs_part){.x1 = COLUMNS, .y1 = COLUMNS, .triangle = true});
   const int64_t bound = 4 << 20;
   const mc_kendall_sparse_panels one = mc_kendall_sparse_plan(&part, 1, ROWS, true, bound, 1);
   const mc_kendall_sparse_panels eight = mc_kendall_sparse_plan(&part, 1, ROWS, true, bound, 8);
