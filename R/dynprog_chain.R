@@ -14,7 +14,8 @@
 #' @inheritParams parenthesize
 #'
 #' @details
-#' For time and memory see [parenthesize()]. If several orders are cheapest, the one with the
+#' For time and memory see [parenthesize()]: `O(n^2 log(n))` time if the dimensions have no order,
+#' `O(n^3)` if they fall and then rise. If several orders are cheapest, the one with the
 #' leftmost outermost split is found; the same rule holds within its parts. Costs up to 2^53 are
 #' exact.
 #'

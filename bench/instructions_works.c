@@ -192,7 +192,7 @@ static double square_chain(void) {
     random_doubles(p, 3 * SIDE);
   }
   made = true;
-  kernels->dynprog_square_chain(a, b, c, SIDE, p[0], p[1], p[2]);
+  kernels->dynprog_square_chain(a, b, c, SIDE, SIDE, p[0], p[1], p[2]);
   return (double) SIDE * SIDE * SIDE;
 }
 

@@ -1,7 +1,7 @@
 /* Parenthesization.
 
      plan: threads, layout, memory            (most layouts use the memory of the result)
-     fill the table: the algorithm            (cells.c, loop.c, recursive.c)
+     fill the table: the algorithm            (cells.c, candidates.c, loop.c, recursive.c)
      export: copy the table into rows, and set elements without an interval to `none`
      if a sum has overflowed to the best value: compute all once more by loops that forbid such
        sums (overflow.h) */
@@ -14,6 +14,7 @@
 
 #include "base/first_touch.h"
 #include "base/integers.h"
+#include "dynprog/candidates.h"
 #include "dynprog/cells.h"
 #include "dynprog/loop.h"
 #include "dynprog/overflow.h"
@@ -129,7 +130,7 @@ static mc_status run(mc_dynprog_work *w, double none, double *table, mc_dynprog_
   mc_monitor *monitor = w->call->monitor;
   const double n = (double) w->n, tiles = (double) w->tiles;
   out o = {.w = w, .none = none, .table = table};
-  mc_monitor_start(monitor, n * n * n / 6 + 2 * n * n);
+  mc_monitor_start(monitor, w->sums + 2 * n * n);
   MC_TRY(mc_first_touch(table, w->n * w->n * (int64_t) sizeof *table, w->threads, monitor));
   MC_TRY(plan(w, table, report->algorithm));
   if (w->layout == MC_DYNPROG_LAYOUT_BANDS) {
@@ -139,9 +140,10 @@ static mc_status run(mc_dynprog_work *w, double none, double *table, mc_dynprog_
   }
   mc_monitor_phase(monitor);
   const double before = monitor == NULL ? 0 : monitor->done;
-  MC_TRY(algorithms[report->algorithm].run(w));
+  MC_TRY(w->candidates != NULL ? mc_dynprog_candidates_run(w)
+                               : algorithms[report->algorithm].run(w));
   if (monitor != NULL)
-    monitor->done = before + n * n * n / 6; /* algorithms count a little less than that */
+    monitor->done = before + w->sums; /* algorithms count a little less than that */
   mc_monitor_phase(monitor);
   MC_TRY(mc_run_each(monitor, w->threads, w->tiles, 2 * n * n / tiles, export, &o));
   return atomic_load(&o.overflowed) ? run_forbidding(w, &o) : MC_OK;
@@ -156,7 +158,10 @@ mc_status mc_parenthesize(const mc_dynprog_job *job, double none, double *table,
     return MC_ERR_ARGUMENT;
   if (n >= INT64_C(1) << 30)
     return MC_ERR_SIZE;
-  w.threads = mc_call_threads(call, (double) n * (double) n * (double) n * 2e-11);
+  w.sums = (double) n * (double) n * (double) n / 6;
+  MC_TRY(mc_dynprog_candidates_plan(&w));
+  report->candidates = w.candidates != NULL;
+  w.threads = mc_call_threads(call, w.sums * 1.2e-10);
   report->threads = w.threads;
   if (n == 0)
     return MC_OK;

@@ -38,11 +38,13 @@ typedef struct {
   mc_dynprog_algorithm algorithm;
   double poll_every; /* sums of the recursion between two polls; 0: the driver chooses */
   int64_t cell;      /* tiles in a cell of "auto", in each direction; 0: the driver chooses */
+  bool candidates;   /* "auto" without `cell`: candidates of chains, even if cells are faster */
 } mc_dynprog_job;
 
 typedef struct {
   mc_dynprog_algorithm algorithm;
   int threads;
+  bool candidates; /* was a chain computed by candidates (candidates.c)? */
 } mc_dynprog_report;
 
 #endif

@@ -10,8 +10,8 @@ enum { SIDE = MC_DYNPROG_SIDE, SQUARE = SIDE * SIDE };
 
 /* ---- kernels ---- */
 
-/* Are all products of three exact, in any order? Products of whole numbers up to 2^17 are. */
-static bool has_exact_products(const mc_dynprog_job *job) {
+/* Products of three whole numbers up to 2^17 are exact. */
+bool mc_dynprog_has_exact_products(const mc_dynprog_job *job) {
   for (int64_t i = 0; i < job->n; i++)
     if (!(job->p[i] <= 0x1p17 && job->p[i] == floor(job->p[i])))
       return false;
@@ -29,7 +29,7 @@ mc_dynprog_kernels mc_dynprog_kernels_for(const mc_dynprog_job *job, const mc_ke
     return KERNELS(max, NULL);
   if (job->weight != MC_DYNPROG_WEIGHT_CHAIN)
     return KERNELS(min, NULL);
-  if (has_exact_products(job))
+  if (mc_dynprog_has_exact_products(job))
     return KERNELS(chain, k->dynprog_square_chain);
   return KERNELS(apart, k->dynprog_square_apart);
 }

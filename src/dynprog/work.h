@@ -21,8 +21,8 @@ typedef struct {
   void (*beside)(const mc_dynprog_block *t);
   void (*product)(const mc_dynprog_block *t);
   /* chains (kernels/dynprog/chain.h); NULL: tropical->square */
-  void (*square)(const double *a, const double *b, double *c, int64_t rows, const double *p_row,
-                 const double *p_step, const double *p_column);
+  void (*square)(const double *a, const double *b, double *c, int64_t rows, int64_t steps,
+                 const double *p_row, const double *p_step, const double *p_column);
 } mc_dynprog_kernels;
 
 /* The places of tiles of 64 x 64. In the last two layouts each tile is contiguous, row by row, and
@@ -38,6 +38,8 @@ typedef enum {
   MC_DYNPROG_LAYOUT_ZMORTON
 } mc_dynprog_layout;
 
+typedef struct mc_dynprog_candidates mc_dynprog_candidates;
+
 typedef struct {
   const mc_dynprog_job *job;
   const mc_call *call;
@@ -45,18 +47,23 @@ typedef struct {
   mc_dynprog_kernels kernels;
   int64_t n, tiles; /* tiles in one direction */
   mc_dynprog_layout layout;
-  double *x;             /* the table */
-  int64_t stride;        /* of rows: in the table (ROWS), or in a tile */
-  double *last;          /* BANDS: the last band */
-  int64_t *place;        /* ZMORTON: the offset of tile [row][column] */
-  unsigned char *opened; /* [row][column]: see mc_dynprog_open() */
-  double *p;             /* chains: p, padded with 0 to whole tiles */
-  bool forbidding;       /* the loops: sums that overflow are forbidden (overflow.h) */
+  double *x;                         /* the table */
+  int64_t stride;                    /* of rows: in the table (ROWS), or in a tile */
+  double *last;                      /* BANDS: the last band */
+  int64_t *place;                    /* ZMORTON: the offset of tile [row][column] */
+  unsigned char *opened;             /* [row][column]: see mc_dynprog_open() */
+  double *p;                         /* chains: p, padded with 0 to whole tiles */
+  mc_dynprog_candidates *candidates; /* "auto": NULL, or the plan of candidates.c */
+  bool forbidding;                   /* the loops: sums that overflow are forbidden (overflow.h) */
+  double sums;                       /* about as many sums will be computed */
   int threads;
 } mc_dynprog_work;
 
 /* The kernels for the job's sums. */
 mc_dynprog_kernels mc_dynprog_kernels_for(const mc_dynprog_job *job, const mc_kernels *k);
+
+/* Are all products p_i p_k p_j of a chain exact, in any order? */
+bool mc_dynprog_has_exact_products(const mc_dynprog_job *job);
 
 /* Places the table in the result `table` (BANDS and ROWS) or in scratch. MC_OK or
    MC_ERR_MEMORY. */

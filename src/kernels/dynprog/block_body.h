@@ -128,25 +128,46 @@ typedef struct {
   int64_t first, count;
 } HELPER(rows);
 
-/* Updates columns c, ..., c + VEC_LANES - 1 by the rows above the eight and the columns behind. */
+/* Updates eight rows of a vector of columns by one step: `row` has the eight rows of the left
+   operand, b the vector of the right one. */
+MC_INLINE void HELPER(meet_eight)(VEC_TYPE *x, const double *const *row, int64_t k,
+                                  const double *b, const VEC_TYPE *q, double p) {
+  const VEC_TYPE from = VEC(load)(b);
+  const VEC_TYPE by = PRODUCTS ? VEC(set)(p) : from;
+  MC_UNROLL for (int r = 0; r < 8; r++)
+    x[r] = HELPER(meet_vector)(x[r], VEC(set)(row[r][k]), from, q[r], by, false);
+}
+
+/* Updates columns c, ..., c + VEC_LANES - 1 of a group of rows by the rows above the group and the
+   columns behind, or by those of them that can be best. */
 MC_INLINE void HELPER(strip)(const mc_dynprog_block *t, const HELPER(rows) *g, int64_t c) {
+  const double *const *row = (const double *const *) g->row;
+  const double *x_c = t->x + c, *b_c = t->b + c;
+  const bool some = PRODUCTS == 1 && t->above != NULL;
   VEC_TYPE x[8], q[8];
   MC_UNROLL for (int r = 0; r < 8; r++) {
-    x[r] = VEC(load)(g->row[r] + c);
+    x[r] = VEC(load)(row[r] + c);
     q[r] = PRODUCTS ? VEC(mul)(VEC(set)(g->p[r]), VEC(load)(t->p_column + c)) : x[r];
   }
-  for (int64_t k = 0; k < g->first; k++) {
-    const VEC_TYPE b = VEC(load)(t->x + k * t->stride + c);
-    const VEC_TYPE p = PRODUCTS ? VEC(set)(t->p_row[k]) : b;
-    MC_UNROLL for (int r = 0; r < 8; r++)
-      x[r] = HELPER(meet_vector)(x[r], VEC(set)(g->a[r][k]), b, q[r], p, false);
+#define ABOVE(k) HELPER(meet_eight)(x, g->a, k, x_c + (k) *t->stride, q, PRODUCTS ? t->p_row[k] : 0)
+#define BEHIND(m) \
+  HELPER(meet_eight)(x, row, m, b_c + (m) *t->stride, q, PRODUCTS ? t->p_column[m] : 0)
+  if (some) {
+    const int64_t above = g->first / 8, behind = c / 8;
+    for (uint64_t steps = t->above->of[above]; steps != 0; steps &= steps - 1)
+      ABOVE(__builtin_ctzll(steps));
+    for (int64_t m = c + VEC_LANES; m < 8 * behind + 8; m++)
+      BEHIND(m);
+    for (uint64_t steps = t->behind->of[behind]; steps != 0; steps &= steps - 1)
+      BEHIND(__builtin_ctzll(steps));
+  } else {
+    for (int64_t k = 0; k < g->first; k++)
+      ABOVE(k);
+    for (int64_t m = c + VEC_LANES; m < t->columns; m++)
+      BEHIND(m);
   }
-  for (int64_t m = c + VEC_LANES; m < t->columns; m++) {
-    const VEC_TYPE b = VEC(load)(t->b + m * t->stride + c);
-    const VEC_TYPE p = PRODUCTS ? VEC(set)(t->p_column[m]) : b;
-    MC_UNROLL for (int r = 0; r < 8; r++)
-      x[r] = HELPER(meet_vector)(x[r], VEC(set)(g->row[r][m]), b, q[r], p, false);
-  }
+#undef ABOVE
+#undef BEHIND
   MC_UNROLL for (int r = 0; r < 8; r++)
     VEC(store)(g->row[r] + c, x[r]);
 }

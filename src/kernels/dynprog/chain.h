@@ -1,7 +1,7 @@
 /* dynprog_square: C = min(C, A + B + weights) for squares of 64 x 64, with the weights of matrix
    chains:
 
-     for each step k
+     for each step k < steps
        for each row r and column c
          C[r][c] = min(C[r][c], (A[r][k] + B[k][c]) + (p_row[r] p_column[c]) p_step[k])
 
@@ -14,7 +14,8 @@
    Every second plain sum a + b is computed as the fused a * 1 + b. So processors with separate
    adders and multipliers use both.
 
-   Contract: that of tropical_square. p_row, p_step and p_column have 64 numbers each. */
+   Contract: that of tropical_square, with 1 to 64 steps. Rows of A, B and C are 64 numbers apart.
+   p_row, p_step and p_column have 64 numbers each. */
 
 #include "kernels/for_f64.h"
 

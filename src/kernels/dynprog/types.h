@@ -8,6 +8,12 @@
 
 enum { MC_DYNPROG_SIDE = 64 }; /* of a tile: the base case of Tithi et al. */
 
+/* The steps of a tile by which each group of eight rows (above the group) or of eight columns
+   (behind the group) is updated: bit k is step k. */
+typedef struct {
+  uint64_t of[MC_DYNPROG_SIDE / 8];
+} mc_dynprog_near;
+
 /* A block of the table of a parenthesization, and its operands (kernels/dynprog/block.h). Rows are
    the ends j of intervals, columns their beginnings i, steps the points k between. All rows are
    `stride` numbers apart. */
@@ -18,6 +24,7 @@ typedef struct {
   const double *p_row, *p_step, *p_column;    /* matrix chains: p of j, k and i */
   const double *weight;                       /* rows x MC_DYNPROG_SIDE, or NULL */
   bool pairs;                                 /* are weights those of pairs? */
+  const mc_dynprog_near *above, *behind;      /* chains: steps of `beside`, or NULL: all */
 } mc_dynprog_block;
 
 /* Rows of the table of an alignment are padded to a multiple of so many numbers: whole vectors on

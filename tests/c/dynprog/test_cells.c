@@ -1,10 +1,11 @@
-/* The orders of "auto" (cells.c, gap_cells.c, accordion_groups.c): two steps that use the same tile
-   are in order, whichever threads take them and whenever.
+/* The orders of "auto" (cells.c, candidates.c, gap_cells.c, accordion_groups.c): two steps that
+   use the same tile are in order, whichever threads take them and whenever.
 
    One thread does all steps, divided as for many threads, and is traced. Instead of the kernels,
-   functions put the tiles that a kernel reads and writes into the trace. If one of two steps writes
-   a tile that the other one reads or writes, the later step must wait for the earlier one, directly
-   or through other steps. No threads race here, so this test always finds a missing wait. */
+   functions put the tiles that a kernel reads and writes into the trace. If one of two steps
+   writes a tile that the other one reads or writes, the later step must wait for the earlier
+   one, directly or through other steps. No threads race here, so this test always finds a
+   missing wait. */
 #include <math.h>
 #include <string.h>
 
@@ -55,6 +56,30 @@ static void square(const void *a, const void *b, void *c, int64_t rows) {
   note(a, false);
   note(b, false);
   note(c, true);
+}
+
+/* The tiles of candidates, by row and column. A block tells its row and column by its numbers p,
+   which follow those of tile (0, 0). */
+static const double *chain_p;
+static const void *chain_tile[MOST_TILES][MOST_TILES];
+
+static void inner_chain(const mc_dynprog_block *t) {
+  if (tiles == 0)
+    chain_p = t->p_row;
+  const int64_t j = (t->p_row - chain_p) / SIDE;
+  chain_tile[j][j] = t->x;
+  note(t->x, true);
+}
+
+/* A tile's far steps read tiles of its row and of its column. */
+static void beside_chain(const mc_dynprog_block *t) {
+  const int64_t j = (t->p_row - chain_p) / SIDE, i = (t->p_column - chain_p) / SIDE;
+  for (int64_t k = i + 1; k < j; k++) {
+    note(chain_tile[j][k], false);
+    note(chain_tile[k][i], false);
+  }
+  chain_tile[j][i] = t->x;
+  beside(t);
 }
 
 /* A tile's pairs also read the tile above, the tile before and the one before that above. */
@@ -266,6 +291,38 @@ static void try_one(int n, int cell) {
   guard_free(table);
 }
 
+static void try_candidates(int n) {
+  mc_kernels kernels = *mc_kernels_active();
+  kernels.dynprog_inner_chain = inner_chain;
+  kernels.dynprog_beside_chain = beside_chain;
+  double *p = GUARD_NEW(double, n), *table = GUARD_NEW(double, n *n);
+  for (int k = 0; k < n; k++)
+    p[k] = 1 + k % 7;
+  guard_arena arena = guard_arena_make();
+  mc_call call = mc_call_make(&arena.arena, NULL, 4);
+  call.kernels = &kernels;
+  const mc_dynprog_job job = {.n = n,
+                              .weight = MC_DYNPROG_WEIGHT_CHAIN,
+                              .p = p,
+                              .algorithm = MC_DYNPROG_AUTO,
+                              .candidates = true};
+  mc_dynprog_report report;
+  int64_t count, dropped;
+  tiles = 0;
+  CHECK(mc_trace_begin(ROOM));
+  CHECK_INT(mc_parenthesize(&job, (double) NAN, table, &report, &call), MC_OK);
+  const mc_trace_event *e = mc_trace_end(&count, &dropped);
+  CHECK_INT(dropped, 0);
+  follow(e, count);
+  check_note("n = %d, candidates", n);
+  const int side = (n + SIDE - 1) / SIDE;
+  CHECK_INT(order.count, side * (side + 1) / 2);
+  CHECK_INT(tiles, side * (side + 1) / 2);
+  guard_arena_release(&arena);
+  guard_free(p);
+  guard_free(table);
+}
+
 static void try_gap(int m, int n, int high, int wide) {
   mc_kernels kernels = *mc_kernels_active();
   kernels.gap_inner_min = gap_inner;
@@ -339,6 +396,8 @@ static void test_order(void) {
   for (int cell = 1; cell <= 3; cell++)
     for (int side = 1; side <= MOST_TILES; side++)
       try_one(side * SIDE - side % 3, cell);
+  for (int side = 2; side <= MOST_TILES; side++)
+    try_candidates(side * SIDE - side % 3);
   for (int cell = 1; cell <= 3; cell++)
     for (int side = 1; side <= 8; side++) {
       try_gap(side * SIDE - 1, side * SIDE - 1, cell, cell);

@@ -1,8 +1,9 @@
-/* The orders of "auto" (cells.c, gap_cells.c, accordion_groups.c) with threads that lag behind.
+/* The orders of "auto" (cells.c, candidates.c, gap_cells.c, accordion_groups.c) with threads
+   that lag behind.
 
-   Now and then a kernel begins late: after other threads have finished up to 200 more kernels, or
-   after about 4 milliseconds. So other threads go on as far as their waits let them. If a wait is
-   missing, they read unfinished numbers, and the result differs from that of one thread.
+   Now and then a kernel begins late: after other threads have finished up to 200 more kernels,
+   or after about 4 milliseconds. So other threads go on as far as their waits let them. If a
+   wait is missing, they read unfinished numbers, and the result differs from that of one thread.
 
    Counters are relaxed: they order no other memory, so they hide no race from ThreadSanitizer. */
 #include <stdatomic.h>
@@ -44,6 +45,8 @@ LATE(dynprog_inner_min, (const mc_dynprog_block *t), (t))
 LATE(dynprog_beside_min, (const mc_dynprog_block *t), (t))
 LATE(tropical_min_square_f64, (const void *a, const void *b, void *c, int64_t rows),
      (a, b, c, rows))
+LATE(dynprog_inner_chain, (const mc_dynprog_block *t), (t))
+LATE(dynprog_beside_chain, (const mc_dynprog_block *t), (t))
 LATE(gap_inner_min, (const mc_gap_block *t), (t))
 LATE(gap_product_min, (const mc_gap_block *t), (t))
 LATE(dynprog_accordion_bounds, (const mc_accordion_group *t, int64_t from, int64_t to),
@@ -58,6 +61,8 @@ static void make_kernels(void) {
   MAKE_LATE(dynprog_inner_min);
   MAKE_LATE(dynprog_beside_min);
   MAKE_LATE(tropical_min_square_f64);
+  MAKE_LATE(dynprog_inner_chain);
+  MAKE_LATE(dynprog_beside_chain);
   MAKE_LATE(gap_inner_min);
   MAKE_LATE(gap_product_min);
   MAKE_LATE(dynprog_accordion_bounds);
@@ -95,6 +100,33 @@ static void test_parenthesization(void) {
       guard_arena_release(&arena);
     }
   guard_free(leaf);
+  guard_free(table);
+  guard_free(want);
+}
+
+static void test_candidates(void) {
+  enum { N = 12 * 64 - 5 };
+  rng r = {4};
+  double *p = GUARD_NEW(double, N), *table = GUARD_NEW(double, N *N);
+  double *want = GUARD_NEW(double, N *N);
+  make_kernels();
+  for (int i = 0; i < N; i++)
+    p[i] = (double) rng_below(&r, 1000);
+  for (int run = 0; run < RUNS; run++) {
+    check_note("%d threads", threads_of[run]);
+    guard_arena arena = guard_arena_make();
+    const mc_call call = call_by(&arena, threads_of[run]);
+    const mc_dynprog_job job = {.n = N,
+                                .weight = MC_DYNPROG_WEIGHT_CHAIN,
+                                .p = p,
+                                .algorithm = MC_DYNPROG_AUTO,
+                                .candidates = true};
+    mc_dynprog_report report;
+    CHECK_INT(mc_parenthesize(&job, -1, run == 0 ? want : table, &report, &call), MC_OK);
+    CHECK(run == 0 || memcmp(table, want, (size_t) (N * N) * sizeof *want) == 0);
+    guard_arena_release(&arena);
+  }
+  guard_free(p);
   guard_free(table);
   guard_free(want);
 }
@@ -172,6 +204,7 @@ static void test_accordion(void) {
 }
 
 static const check_test tests[] = {{"parenthesization", test_parenthesization},
+                                   {"candidates", test_candidates},
                                    {"alignment", test_alignment},
                                    {"accordion", test_accordion},
                                    {0}};

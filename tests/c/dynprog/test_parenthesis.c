@@ -213,7 +213,7 @@ static void test_memory(void) {
   rng r = {1};
   problem p = make(&r, DIMENSIONS, 100);
   double *table = GUARD_NEW(double, 100 * 100);
-  const int calls[MC_DYNPROG_ALGORITHMS] = {6, 3, 2, 4, 4};
+  const int calls[MC_DYNPROG_ALGORITHMS] = {12, 3, 2, 4, 4};
   for (int a = 0; a < MC_DYNPROG_ALGORITHMS; a++)
     for (int refuse = 1; refuse <= calls[a] + 1; refuse++) {
       check_note("algorithm %d, refuse %d", a, refuse);

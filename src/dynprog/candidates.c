@@ -1,0 +1,308 @@
+/* Matrix chains by candidates: the splits k that can be best.
+
+   A chain of points i, ..., j is a polygon, its order of products a triangulation, and a split k
+   the triangle (i, k, j). Points have a strict order: by p, and points with the same p by a number
+   that looks random. Then at least one of the best splits of (i, j) comes before all points
+   between i and k, or before all points between k and j. docs/matrix_chains.md has the proof, by
+   theorem 1 of Hu and Shing, Computation of matrix chain products, part I (1982). So for each
+   end j there are the candidates k = j - 1, before(j - 1), before(before(j - 1)), ..., and for each
+   beginning i the candidates i + 1, after(i + 1), ...:
+
+     before(k)   the last point in front of k that comes before k in the order
+     after(k)    the first point behind k that comes before k
+
+   Both lists have ln(n) points on average if p has no pattern, and n in the worst case. Other
+   splits may be tried, too. So a tile (J, I) of 64 x 64 tries these (the proof also tells which of
+   them are of no use):
+
+     for each distance d = 0, 1, ..., tiles - 1
+       for each tile (J, I), J - I = d:
+         far    C (tiles.h), by the candidates of the first point of J, and of the last point of I,
+                that lie between I and J. Their rows and columns are copied into two squares
+         near   A or B, by points in J and I: for groups of eight rows the candidates of the first
+                of the rows, for groups of eight columns those of the last column; also the
+                candidates of the first point of J in I, and of the last point of I in J
+
+   A tile waits until the tiles (J - 1, I) and (J, I + 1) are finished (base/levels.h), and so all
+   tiles between.
+
+   All sums have to be exact. Otherwise another split may have a lesser sum, only by rounding.
+
+   Time: O(n^2 log n) on average if p has no pattern, O(n^2) if p rises or falls. The plan counts the
+   steps; cells.c takes over if they are many. Memory: 8 bytes for each point, and some 150 for each
+   tile of the diagonal. */
+
+#include "dynprog/candidates.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/integers.h"
+#include "base/levels.h"
+#include "dynprog/tiles.h"
+
+enum { SIDE = MC_DYNPROG_SIDE, GROUP = 8, GROUPS = SIDE / GROUP };
+
+struct mc_dynprog_candidates {
+  int32_t *before, *after; /* -1 and n where there is no such point */
+  double *least, *most;    /* of p in each block of 64 points */
+  mc_dynprog_near *above;  /* for each J: candidates in J of the groups of its rows */
+  mc_dynprog_near *behind; /* for each I: candidates in I of the groups of its columns */
+  mc_levels levels;        /* for each tile [J][I]: is it finished? */
+};
+
+/* ---- the order of points ---- */
+
+/* A one-to-one function of 32 bits without a pattern. */
+static uint32_t scattered(uint32_t k) {
+  k = (k ^ k >> 16) * UINT32_C(0x7feb352d);
+  k = (k ^ k >> 15) * UINT32_C(0x846ca68b);
+  return k ^ k >> 16;
+}
+
+static bool comes_before(const double *p, int64_t a, int64_t b) {
+  if (p[a] != p[b])
+    return p[a] < p[b];
+  return scattered((uint32_t) a) < scattered((uint32_t) b);
+}
+
+static void link_points(mc_dynprog_candidates *c, const double *p, int64_t n) {
+  for (int64_t k = 0; k < n; k++) {
+    int64_t at = k - 1;
+    while (at >= 0 && !comes_before(p, at, k))
+      at = c->before[at];
+    c->before[k] = (int32_t) at;
+  }
+  for (int64_t k = n - 1; k >= 0; k--) {
+    int64_t at = k + 1;
+    while (at < n && !comes_before(p, at, k))
+      at = c->after[at];
+    c->after[k] = (int32_t) at;
+  }
+}
+
+/* Of block `tile` of points: its least and greatest number, and its near steps by its own
+   candidates, as rows and as columns. Points from n on are in no interval. */
+static void list_near(mc_dynprog_candidates *c, const double *p, int64_t tile, int64_t n) {
+  const int64_t first = tile * SIDE, end = mc_min(first + SIDE, n);
+  c->least[tile] = c->most[tile] = p[first];
+  for (int64_t k = first + 1; k < end; k++) {
+    c->least[tile] = fmin(c->least[tile], p[k]);
+    c->most[tile] = fmax(c->most[tile], p[k]);
+  }
+  for (int64_t g = 0; g < GROUPS; g++) {
+    uint64_t above = 0, behind = 0;
+    for (int64_t k = mc_min(first + g * GROUP, end) - 1; k >= first; k = c->before[k])
+      above |= UINT64_C(1) << (k - first);
+    for (int64_t k = first + (g + 1) * GROUP; k < end; k = c->after[k])
+      behind |= UINT64_C(1) << (k - first);
+    c->above[tile].of[g] = above;
+    c->behind[tile].of[g] = behind;
+  }
+}
+
+/* ---- walks ---- */
+
+/* A walk along the candidates of the ends in J (from J on to the left) or of the beginnings in I
+   (from I on to the right). */
+typedef struct {
+  const int32_t *next;
+  const double *p;
+  double own_least, other_most; /* of J and I; of I and J */
+  int64_t k, previous;          /* previous: -1 at first */
+} walk;
+
+static walk walk_from_j(const mc_dynprog_work *w, int64_t j, int64_t i) {
+  const mc_dynprog_candidates *c = w->candidates;
+  return (walk){c->before, w->job->p, c->least[j], c->most[i], j * SIDE - 1, -1};
+}
+
+static walk walk_from_i(const mc_dynprog_work *w, int64_t j, int64_t i) {
+  const mc_dynprog_candidates *c = w->candidates;
+  return (walk){c->after, w->job->p, c->least[i], c->most[j], (i + 1) * SIDE, -1};
+}
+
+static void go_on(walk *a) {
+  a->previous = a->k;
+  a->k = a->next[a->k];
+}
+
+/* May k be a best split? The previous candidate is the least point that the walk has passed. */
+static bool is_useful(const walk *a) {
+  return a->previous < 0 || a->p[a->k] <= a->other_most || a->p[a->previous] >= a->own_least;
+}
+
+/* ---- the plan ---- */
+
+/* Are all sums whole numbers up to 2^53? */
+static bool is_exact(const mc_dynprog_job *job) {
+  double most = 0, leaves = 0;
+  if (!mc_dynprog_has_exact_products(job))
+    return false;
+  for (int64_t i = 0; i < job->n; i++)
+    most = fmax(most, job->p[i]);
+  for (int64_t i = 0; job->leaf != NULL && i + 1 < job->n; i++) {
+    if (job->leaf[i] != floor(job->leaf[i])) /* an infinite leaf makes the sum infinite */
+      return false;
+    leaves += fabs(job->leaf[i]);
+  }
+  return (double) job->n * most * most * most + leaves <= 0x1p53;
+}
+
+/* The far steps of all tiles, or a number above `most`. */
+static int64_t far_steps(const mc_dynprog_work *w, int64_t most) {
+  int64_t steps = 0;
+  for (int64_t j = 2; j < w->tiles; j++)
+    for (int64_t i = 0; i + 1 < j && steps <= most; i++) {
+      for (walk a = walk_from_j(w, j, i); a.k >= (i + 1) * SIDE; go_on(&a))
+        steps += is_useful(&a);
+      for (walk a = walk_from_i(w, j, i); a.k < j * SIDE; go_on(&a))
+        steps += is_useful(&a);
+    }
+  return steps;
+}
+
+/* The sums of near steps. Each group also tries its own eight rows, and its own columns. */
+static double near_sums(const mc_dynprog_work *w, const mc_dynprog_candidates *c) {
+  double sums = (double) w->tiles * SIDE * SIDE * SIDE / 6;
+  for (int64_t tile = 0; tile < w->tiles; tile++)
+    for (int g = 0; g < GROUPS; g++) {
+      const int64_t above = __builtin_popcountll(c->above[tile].of[g]) + GROUP / 2;
+      const int64_t behind = __builtin_popcountll(c->behind[tile].of[g]) + GROUP / 2;
+      const int64_t rows = above * tile, columns = behind * (w->tiles - 1 - tile);
+      sums += (double) ((rows + columns) * GROUP * SIDE);
+    }
+  return sums;
+}
+
+mc_status mc_dynprog_candidates_plan(mc_dynprog_work *w) {
+  const mc_dynprog_job *job = w->job;
+  const int64_t tiles = w->tiles, dense = tiles * (tiles - 1) * (tiles - 2) / 6 * SIDE;
+  const int64_t most = job->candidates ? INT64_MAX : dense / 2; /* copies take some time, too */
+  if (job->weight != MC_DYNPROG_WEIGHT_CHAIN || job->algorithm != MC_DYNPROG_AUTO ||
+      job->cell > 0 || tiles < 2 || !is_exact(job))
+    return MC_OK;
+  mc_arena *arena = w->call->arena;
+  mc_dynprog_candidates *c = mc_alloc(arena, 1, sizeof *c);
+  if (c == NULL)
+    return MC_ERR_MEMORY;
+  c->before = mc_alloc(arena, w->n, sizeof *c->before);
+  c->after = mc_alloc(arena, w->n, sizeof *c->after);
+  c->above = mc_alloc(arena, tiles, sizeof *c->above);
+  c->behind = mc_alloc(arena, tiles, sizeof *c->behind);
+  c->least = mc_alloc(arena, tiles, sizeof *c->least);
+  c->most = mc_alloc(arena, tiles, sizeof *c->most);
+  if (c->before == NULL || c->after == NULL || c->above == NULL || c->behind == NULL ||
+      c->least == NULL || c->most == NULL)
+    return MC_ERR_MEMORY;
+  link_points(c, job->p, w->n);
+  for (int64_t tile = 0; tile < tiles; tile++)
+    list_near(c, job->p, tile, w->n);
+  w->candidates = c;
+  const int64_t steps = far_steps(w, most);
+  if (steps > most)
+    w->candidates = NULL;
+  else
+    w->sums = (double) steps * SIDE * SIDE + near_sums(w, c);
+  return MC_OK;
+}
+
+/* ---- far ---- */
+
+/* Copies of the operands of some steps: c(k, j) for the rows j of J, c(i, k) for the columns i of
+   I, and p. */
+typedef struct {
+  _Alignas(64) double a[SIDE * SIDE], b[SIDE * SIDE], p[SIDE];
+  int64_t count;
+} far_operands;
+
+static void add_far(const mc_dynprog_work *w, far_operands *f, int64_t j, int64_t i, int64_t k) {
+  const mc_dynprog_tile left = mc_dynprog_tile_at(w, j, k / SIDE);
+  const double *column = left.x + k % SIDE;
+  for (int64_t r = 0; r < SIDE; r++)
+    f->a[r * SIDE + f->count] = column[r * SIDE];
+  memcpy(f->b + f->count * SIDE, mc_dynprog_tile_at(w, k / SIDE, i).x + k % SIDE * SIDE,
+         SIDE * sizeof *f->b);
+  f->p[f->count++] = w->p[k];
+}
+
+static void do_far(const mc_dynprog_work *w, far_operands *f, int64_t j, int64_t i, bool last) {
+  if (f->count < SIDE && !(last && f->count > 0))
+    return;
+  mc_dynprog_tile_c_steps(w, j, i, f->a, f->b, f->p, f->count);
+  f->count = 0;
+}
+
+/* Does the far steps. *in_i and *in_j become the candidates of J that lie in I, and of I in J. */
+static void far(const mc_dynprog_work *w, int64_t j, int64_t i, uint64_t *in_i, uint64_t *in_j) {
+  const int64_t first = (i + 1) * SIDE, end = j * SIDE;
+  far_operands f;
+  f.count = 0;
+  memset(f.p, 0, sizeof f.p); /* whole vectors of p are read */
+  int64_t nearest_i = -1;     /* the candidate of J that is nearest to I: often also one of I */
+  walk a = walk_from_j(w, j, i);
+  for (; a.k >= first; go_on(&a))
+    if (is_useful(&a)) {
+      add_far(w, &f, j, i, a.k);
+      do_far(w, &f, j, i, false);
+      nearest_i = a.k;
+    }
+  for (*in_i = 0; a.k >= first - SIDE; go_on(&a))
+    *in_i |= UINT64_C(1) << (a.k - (first - SIDE));
+  for (a = walk_from_i(w, j, i); a.k < end; go_on(&a))
+    if (is_useful(&a) && a.k != nearest_i) {
+      add_far(w, &f, j, i, a.k);
+      do_far(w, &f, j, i, false);
+    }
+  for (*in_j = 0; a.k < mc_min(end + SIDE, w->n); go_on(&a))
+    *in_j |= UINT64_C(1) << (a.k - end);
+  do_far(w, &f, j, i, true);
+}
+
+/* ---- near ---- */
+
+/* Of each group the near steps of its block, and of `more` those above (or behind) the group. */
+static mc_dynprog_near steps_above(const mc_dynprog_near *own, uint64_t more) {
+  mc_dynprog_near near;
+  for (int g = 0; g < GROUPS; g++)
+    near.of[g] = own->of[g] | (more & ((UINT64_C(1) << g * GROUP) - 1));
+  return near;
+}
+
+static mc_dynprog_near steps_behind(const mc_dynprog_near *own, uint64_t more) {
+  mc_dynprog_near near;
+  for (int g = 0; g < GROUPS; g++)
+    near.of[g] = own->of[g] | (more & ~((UINT64_C(2) << (g * GROUP + GROUP - 1)) - 1));
+  return near;
+}
+
+/* ---- the order of tiles ---- */
+
+MC_BODY(do_step, mc_dynprog_work, w, id) {
+  const mc_dynprog_candidates *c = w->candidates;
+  int64_t distance = 0, at = id;
+  while (at >= w->tiles - distance)
+    at -= w->tiles - distance++;
+  const int64_t i = at, j = at + distance;
+  if (distance == 0) {
+    mc_dynprog_tile_a(w, j);
+  } else {
+    mc_levels_wait(&c->levels, (j - 1) * w->tiles + i, 1);
+    mc_levels_wait(&c->levels, j * w->tiles + i + 1, 1);
+    uint64_t in_i, in_j;
+    far(w, j, i, &in_i, &in_j);
+    const mc_dynprog_near above = steps_above(&c->above[j], in_j);
+    const mc_dynprog_near behind = steps_behind(&c->behind[i], in_i);
+    mc_dynprog_tile_b_near(w, j, i, &above, &behind);
+  }
+  mc_levels_raise(&c->levels, j * w->tiles + i);
+}
+
+mc_status mc_dynprog_candidates_run(mc_dynprog_work *w) {
+  mc_dynprog_candidates *c = w->candidates;
+  const int64_t steps = w->tiles * (w->tiles + 1) / 2;
+  c->levels = mc_levels_make(w->call->arena, w->tiles * w->tiles, w->threads);
+  if (c->levels.level == NULL)
+    return MC_ERR_MEMORY;
+  return mc_run_each(w->call->monitor, w->threads, steps, w->sums / (double) steps, do_step, w);
+}
