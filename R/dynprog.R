@@ -24,8 +24,8 @@
 #' @param traceback Whether to return the parenthesization, and not only its cost.
 #' @param algorithm The algorithm. All but `"auto"` are versions of Tithi et al., section IV.
 #'   * `"auto"`: the squares of `"optimized"` in the order of their distance from the diagonal. A
-#'     square waits only for the squares that it is made from, so many threads have work. A matrix
-#'     chain of whole numbers is computed from few splits (see Details).
+#'     square waits only for the squares that it is made from, so many threads have work. Of a
+#'     matrix chain of whole numbers it tries few splits (see Details).
 #'   * `"loop"`: their LOOPDP, parallel loops over intervals of the same length.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
 #'   * `"optimized"`: CO_Opt, the same in register tiles. Their version copies tiles for each
@@ -48,15 +48,17 @@
 #' forbidden. (If a sum overflows to the value that would win, `-Inf` for a minimum, slow loops
 #' compute everything once more.)
 #'
-#' **Time** is `O(n^3)`, about `n^3 / 6` sums. For a matrix chain `"auto"` computes fewer sums if
-#' all sums are whole numbers up to 2^53: only those of splits `k` with `numbers[k]` less than all
-#' numbers between `i` and `k`, or less than all numbers between `k` and `j`. One of the best splits
-#' is always among these (it follows from a theorem of Hu and Shing). This takes `O(n^2 log(n))`
-#' time if the numbers have no order, and `O(n^3)` if they fall and then rise. Splits are not
-#' recorded: the traceback finds those that it needs in `O(n^2)` time, so it takes little time and
-#' memory. **Memory** is the table, `8 n^2` bytes; `"loop"` takes twice, `"zmorton"` one and a half
-#' times as much. A matrix `weight` that is not of doubles is copied. A call that needs more memory
-#' than is free is refused. An interrupt waits for at most 1e9 sums of each thread.
+#' **Time** is `O(n^3)`, about `n^3 / 6` sums. For a matrix chain `"auto"` computes fewer sums: only
+#' those of splits `k` with `numbers[k]` less than all numbers between `i` and `k`, or less than all
+#' numbers between `k` and `j`. One of the best splits is always among these, by a theorem of Hu and
+#' Shing. The time is `O(n^2 log(n))` if the numbers have no order, and `O(n^3)` if they fall and
+#' then rise. The condition is that all sums are exact: numbers are whole and at most 2^17, leaves
+#' are whole, and `n` times the product of the three greatest numbers, plus the leaves, is below
+#' 2^53. Splits are not recorded: the traceback finds those that it needs in `O(n^2)` time, so it
+#' takes little time and memory. **Memory** is the table, `8 n^2` bytes; `"loop"` takes twice,
+#' `"zmorton"` one and a half times as much. A matrix `weight` that is not of doubles is copied. A
+#' call that needs more memory than is free is refused. An interrupt waits for at most 1e9 sums of
+#' each thread.
 #'
 #' **Errors.** `NA`, `NaN` and `-Inf` (with `maximize` `Inf`) among the costs are errors that name
 #' the place. If everything is forbidden, the value is `Inf` (`-Inf`), and there is no tree.

@@ -28,9 +28,9 @@
 
    All sums have to be exact. Otherwise another split may have a lesser sum, only by rounding.
 
-   Time: O(n^2 log n) on average if p has no pattern, O(n^2) if p rises or falls. The plan counts the
-   steps; cells.c takes over if they are many. Memory: 8 bytes for each point, and some 150 for each
-   tile of the diagonal. */
+   Time: O(n^2 log n) on average if p has no pattern, O(n^2) if p rises or falls (and n^3 / 2^18
+   looks at blocks of points). The plan counts the steps; cells.c takes over if they are many.
+   Memory: 8 bytes for each point, 144 for each block of 64 points, and 4 for each tile. */
 
 #include "dynprog/candidates.h"
 
@@ -103,61 +103,96 @@ static void list_near(mc_dynprog_candidates *c, const double *p, int64_t tile, i
 
 /* ---- walks ---- */
 
-/* A walk along the candidates of the ends in J (from J on to the left) or of the beginnings in I
-   (from I on to the right). */
+/* A walk along the useful candidates of the ends in J (to the left, from J to the first point of I)
+   or of the beginnings in I (to the right, from I to the last point of J). Numbers fall from one
+   candidate to the next. These candidates are useful (end of docs/matrix_chains.md):
+
+     the first one
+     one whose predecessor has at least the least number of J (of I):   A (A')
+     one that has at most the greatest number of I (of J):              B' (B) */
 typedef struct {
   const int32_t *next;
-  const double *p;
+  const double *p, *least;
   double own_least, other_most; /* of J and I; of I and J */
-  int64_t k, previous;          /* previous: -1 at first */
+  int64_t k, end, direction;
 } walk;
 
 static walk walk_from_j(const mc_dynprog_work *w, int64_t j, int64_t i) {
   const mc_dynprog_candidates *c = w->candidates;
-  return (walk){c->before, w->job->p, c->least[j], c->most[i], j * SIDE - 1, -1};
+  return (walk){.next = c->before,
+                .p = w->job->p,
+                .least = c->least,
+                .own_least = c->least[j],
+                .other_most = c->most[i],
+                .k = j * SIDE - 1,
+                .end = i * SIDE - 1,
+                .direction = -1};
 }
 
 static walk walk_from_i(const mc_dynprog_work *w, int64_t j, int64_t i) {
   const mc_dynprog_candidates *c = w->candidates;
-  return (walk){c->after, w->job->p, c->least[i], c->most[j], (i + 1) * SIDE, -1};
+  return (walk){.next = c->after,
+                .p = w->job->p,
+                .least = c->least,
+                .own_least = c->least[i],
+                .other_most = c->most[j],
+                .k = (i + 1) * SIDE,
+                .end = mc_min((j + 1) * SIDE, w->n),
+                .direction = 1};
 }
 
+static bool is_at_end(const walk *a) {
+  return a->direction < 0 ? a->k <= a->end : a->k >= a->end;
+}
+
+/* Goes to the next useful candidate, or to the end or beyond. If the next candidate is of no
+   use, the next useful one is the first point with at most other_most. (This point is a
+   candidate, because all points that the walk has passed are greater.) Whole blocks of greater
+   points are skipped. */
 static void go_on(walk *a) {
-  a->previous = a->k;
+  const double passed = a->p[a->k];
   a->k = a->next[a->k];
-}
-
-/* May k be a best split? The previous candidate is the least point that the walk has passed. */
-static bool is_useful(const walk *a) {
-  return a->previous < 0 || a->p[a->k] <= a->other_most || a->p[a->previous] >= a->own_least;
+  if (passed >= a->own_least)
+    return;
+  while (!is_at_end(a) && a->p[a->k] > a->other_most) {
+    const bool at_edge = a->k % SIDE == (a->direction < 0 ? SIDE - 1 : 0);
+    const bool skips = at_edge && a->least[a->k / SIDE] > a->other_most;
+    a->k += skips ? a->direction * SIDE : a->direction;
+  }
 }
 
 /* ---- the plan ---- */
 
-/* Are all sums whole numbers up to 2^53? */
+/* Are all sums whole numbers below 2^53? A sum has fewer than n triangles, and the three points
+   of a triangle are different. (If the exact sum of the leaves is not below 2^53, the rounded
+   one is not either.) */
 static bool is_exact(const mc_dynprog_job *job) {
-  double most = 0, leaves = 0;
+  double first = 0, second = 0, third = 0, leaves = 0; /* the greatest of p */
   if (!mc_dynprog_has_exact_products(job))
     return false;
-  for (int64_t i = 0; i < job->n; i++)
-    most = fmax(most, job->p[i]);
+  for (int64_t i = 0; i < job->n; i++) {
+    const double p = job->p[i];
+    third = fmax(third, fmin(second, p));
+    second = fmax(second, fmin(first, p));
+    first = fmax(first, p);
+  }
   for (int64_t i = 0; job->leaf != NULL && i + 1 < job->n; i++) {
     if (job->leaf[i] != floor(job->leaf[i])) /* an infinite leaf makes the sum infinite */
       return false;
     leaves += fabs(job->leaf[i]);
   }
-  return (double) job->n * most * most * most + leaves <= 0x1p53;
+  return (double) job->n * (first * second * third) + leaves < 0x1p53;
 }
 
 /* The far steps of all tiles, or a number above `most`. */
-static int64_t far_steps(const mc_dynprog_work *w, int64_t most) {
-  int64_t steps = 0;
+static double far_steps(const mc_dynprog_work *w, double most) {
+  double steps = 0;
   for (int64_t j = 2; j < w->tiles; j++)
     for (int64_t i = 0; i + 1 < j && steps <= most; i++) {
       for (walk a = walk_from_j(w, j, i); a.k >= (i + 1) * SIDE; go_on(&a))
-        steps += is_useful(&a);
+        steps++;
       for (walk a = walk_from_i(w, j, i); a.k < j * SIDE; go_on(&a))
-        steps += is_useful(&a);
+        steps++;
     }
   return steps;
 }
@@ -175,10 +210,19 @@ static double near_sums(const mc_dynprog_work *w, const mc_dynprog_candidates *c
   return sums;
 }
 
+/* The number of far steps up to which candidates are faster than cells. The products of cells have
+   `dense` steps. A far step takes longer, because its operands are copied. And a tile waits for its
+   neighbours with all of its far steps. So threads beyond a third of the tiles of a row are idle,
+   while cells give them products that are made ahead. */
+static double most_steps(const mc_dynprog_work *w) {
+  const double tiles = (double) w->tiles, dense = tiles * (tiles - 1) * (tiles - 2) / 6 * SIDE;
+  const int threads = mc_call_threads(w->call, w->sums * MC_DYNPROG_SECONDS);
+  return dense / 2 * fmin(1, tiles / 3 / threads);
+}
+
 mc_status mc_dynprog_candidates_plan(mc_dynprog_work *w) {
   const mc_dynprog_job *job = w->job;
-  const int64_t tiles = w->tiles, dense = tiles * (tiles - 1) * (tiles - 2) / 6 * SIDE;
-  const int64_t most = job->candidates ? INT64_MAX : dense / 2; /* copies take some time, too */
+  const int64_t tiles = w->tiles;
   if (job->weight != MC_DYNPROG_WEIGHT_CHAIN || job->algorithm != MC_DYNPROG_AUTO ||
       job->cell > 0 || tiles < 2 || !is_exact(job))
     return MC_OK;
@@ -199,11 +243,11 @@ mc_status mc_dynprog_candidates_plan(mc_dynprog_work *w) {
   for (int64_t tile = 0; tile < tiles; tile++)
     list_near(c, job->p, tile, w->n);
   w->candidates = c;
-  const int64_t steps = far_steps(w, most);
+  const double most = job->candidates ? INFINITY : most_steps(w), steps = far_steps(w, most);
   if (steps > most)
     w->candidates = NULL;
   else
-    w->sums = (double) steps * SIDE * SIDE + near_sums(w, c);
+    w->sums = steps * SIDE * SIDE + near_sums(w, c);
   return MC_OK;
 }
 
@@ -241,20 +285,19 @@ static void far(const mc_dynprog_work *w, int64_t j, int64_t i, uint64_t *in_i, 
   memset(f.p, 0, sizeof f.p); /* whole vectors of p are read */
   int64_t nearest_i = -1;     /* the candidate of J that is nearest to I: often also one of I */
   walk a = walk_from_j(w, j, i);
-  for (; a.k >= first; go_on(&a))
-    if (is_useful(&a)) {
-      add_far(w, &f, j, i, a.k);
-      do_far(w, &f, j, i, false);
-      nearest_i = a.k;
-    }
-  for (*in_i = 0; a.k >= first - SIDE; go_on(&a))
+  for (; a.k >= first; go_on(&a)) {
+    add_far(w, &f, j, i, a.k);
+    do_far(w, &f, j, i, false);
+    nearest_i = a.k;
+  }
+  for (*in_i = 0; a.k > a.end; go_on(&a))
     *in_i |= UINT64_C(1) << (a.k - (first - SIDE));
   for (a = walk_from_i(w, j, i); a.k < end; go_on(&a))
-    if (is_useful(&a) && a.k != nearest_i) {
+    if (a.k != nearest_i) {
       add_far(w, &f, j, i, a.k);
       do_far(w, &f, j, i, false);
     }
-  for (*in_j = 0; a.k < mc_min(end + SIDE, w->n); go_on(&a))
+  for (*in_j = 0; a.k < a.end; go_on(&a))
     *in_j |= UINT64_C(1) << (a.k - end);
   do_far(w, &f, j, i, true);
 }

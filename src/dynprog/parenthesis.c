@@ -161,7 +161,7 @@ mc_status mc_parenthesize(const mc_dynprog_job *job, double none, double *table,
   w.sums = (double) n * (double) n * (double) n / 6;
   MC_TRY(mc_dynprog_candidates_plan(&w));
   report->candidates = w.candidates != NULL;
-  w.threads = mc_call_threads(call, w.sums * 1.2e-10);
+  w.threads = mc_call_threads(call, w.sums * MC_DYNPROG_SECONDS);
   report->threads = w.threads;
   if (n == 0)
     return MC_OK;

@@ -29,14 +29,17 @@
    Contract. No leaf and no weight is NaN or infinite in favour (-Inf for a minimum, Inf for a
    maximum). p of a chain is not negative, and n times the largest product of three is finite.
 
-   Time: (n^3 - 3 n^2 + 2 n) / 6 sums. Scratch in numbers, with n rounded up to tiles of 64:
+   Time: (n^3 - 3 n^2 + 2 n) / 6 sums. "auto" tries fewer splits of a chain if all sums are whole
+   numbers below 2^53 (candidates.c): O(n^2 log n) sums if p has no pattern. Scratch in numbers,
+   with n rounded up to tiles of 64:
 
      loop              n (n + 16)
      recursive         none
      optimized, auto   64 n, and 64 n for each thread; auto also a few for each cell
      zmorton           n (n + 64) / 2
 
-   and a byte for each tile.
+   and a byte for each tile. A chain by candidates also takes a number for each point, 18 for
+   each 64 points, and 4 bytes for each tile.
 
    Returns MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE or MC_ERR_ARGUMENT. The table is
    undefined unless the status is MC_OK. */

@@ -38,6 +38,9 @@ typedef enum {
   MC_DYNPROG_LAYOUT_ZMORTON
 } mc_dynprog_layout;
 
+/* About the seconds of a sum, on one thread. */
+#define MC_DYNPROG_SECONDS 1.2e-10
+
 typedef struct mc_dynprog_candidates mc_dynprog_candidates;
 
 typedef struct {

@@ -77,13 +77,20 @@ static bool takes_candidates(const mc_dynprog_job *job) {
   return report.candidates;
 }
 
-static void check_all(const chain *c, int first, int last) {
+/* Checks the table of all numbers of threads from `first` to `last`. */
+static void check_table(const chain *c, int first, int last) {
   const parenthesis_answer want = parenthesis_solve(&c->job);
   for (int threads = first; threads <= last; threads++) {
     check_note("n %d, %d threads", (int) c->job.n, threads);
     parenthesis_check(&c->job, &want, MC_DYNPROG_AUTO, threads);
   }
   parenthesis_free(want);
+}
+
+/* The same for a chain that is computed by candidates. */
+static void check_all(const chain *c, int first, int last) {
+  check_table(c, first, last);
+  CHECK(takes_candidates(&c->job));
 }
 
 /* Every order, from two tiles to seven; the last tile is full, or has one row. */
@@ -95,7 +102,6 @@ static void test_orders(void) {
       chain c = make(&r, (order) o, sizes[s], s % 2 == 0);
       check_note("order %d", o);
       check_all(&c, s == 4 ? 1 : 2, s == 4 ? 4 : 2);
-      CHECK(takes_candidates(&c.job));
       release(&c);
     }
 }
@@ -190,10 +196,16 @@ static void test_rounding(void) {
   rng r = {9};
   chain c = make(&r, RANDOM, N, true);
   const double p = c.p[100], leaf = c.leaf[50];
-  const double limit = floor(cbrt((0x1p53 - N * 50000.0) / N));
-  c.p[100] = limit;
+  c.p[7] = c.p[8] = 1 << 15; /* the three greatest numbers count */
+  c.p[100] = floor((0x1p53 - N * 50000.0) / N / (1 << 15) / (1 << 15));
   CHECK(takes_candidates(&c.job));
-  c.p[100] = limit + 1;
+  c.p[100] += 2;
+  CHECK(!takes_candidates(&c.job));
+  c.p[7] = c.p[8] = 5;
+  c.p[100] = 1 << 17;
+  CHECK(takes_candidates(&c.job));
+  check_table(&c, 1, 1);
+  c.p[100] += 1;
   CHECK(!takes_candidates(&c.job));
   c.p[100] = p + 0.5;
   CHECK(!takes_candidates(&c.job));
@@ -202,17 +214,24 @@ static void test_rounding(void) {
   CHECK(!takes_candidates(&c.job));
   c.leaf[50] = (double) INFINITY;
   CHECK(!takes_candidates(&c.job));
-  check_all(&c, 1, 1);
+  check_table(&c, 1, 1);
   c.leaf[50] = -0x1p52;
   CHECK(takes_candidates(&c.job));
   c.leaf[50] = -0x1p53;
   CHECK(!takes_candidates(&c.job));
+  for (int k = 0; k < N; k++) { /* the sum of the leaves is rounded to 2^53 */
+    c.p[k] = 0;
+    if (k < N - 1)
+      c.leaf[k] = k == 0 ? -0x1p53 : -1;
+  }
+  CHECK(!takes_candidates(&c.job));
+  check_table(&c, 1, 1);
   release(&c);
   for (int k = 0; k < 8; k++) {
     chain wide = make(&r, RANDOM, N, false);
     for (int i = 0; i < N; i++)
       wide.p[i] = (double) (100000 + rng_below(&r, 31072));
-    check_all(&wide, 1, 1);
+    check_table(&wide, 1, 1);
     release(&wide);
   }
 }

@@ -71,7 +71,8 @@ static void inner_chain(const mc_dynprog_block *t) {
   note(t->x, true);
 }
 
-/* A tile's far steps read tiles of its row and of its column. */
+/* The far steps may read all tiles of the row and of the column between. Their kernel gets
+   copies. */
 static void beside_chain(const mc_dynprog_block *t) {
   const int64_t j = (t->p_row - chain_p) / SIDE, i = (t->p_column - chain_p) / SIDE;
   for (int64_t k = i + 1; k < j; k++) {
@@ -315,6 +316,7 @@ static void try_candidates(int n) {
   CHECK_INT(dropped, 0);
   follow(e, count);
   check_note("n = %d, candidates", n);
+  CHECK(report.candidates);
   const int side = (n + SIDE - 1) / SIDE;
   CHECK_INT(order.count, side * (side + 1) / 2);
   CHECK_INT(tiles, side * (side + 1) / 2);

@@ -123,6 +123,7 @@ static void test_candidates(void) {
                                 .candidates = true};
     mc_dynprog_report report;
     CHECK_INT(mc_parenthesize(&job, -1, run == 0 ? want : table, &report, &call), MC_OK);
+    CHECK(report.candidates);
     CHECK(run == 0 || memcmp(table, want, (size_t) (N * N) * sizeof *want) == 0);
     guard_arena_release(&arena);
   }

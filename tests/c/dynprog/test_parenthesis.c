@@ -191,14 +191,14 @@ static mc_status solve_stopped(void *context, const mc_call *call) {
   return mc_parenthesize(&s->job, (double) NAN, s->table, &report, call);
 }
 
-static void test_interrupt(void) {
+static void interrupt(kind of) {
   rng r = {1};
-  problem p = make(&r, PLAIN, 300);
+  problem p = make(&r, of, 300);
   const parenthesis_answer want = parenthesis_solve(&p.job);
   stopped s = {p.job, GUARD_NEW(double, 300 * 300)};
   s.job.poll_every = 1e6;
   for (int a = MC_DYNPROG_AUTO; a < MC_DYNPROG_ALGORITHMS; a++) {
-    check_note("algorithm %d", a);
+    check_note("kind %d, algorithm %d", of, a);
     s.job.algorithm = (mc_dynprog_algorithm) a;
     const check_polls end = check_interrupts((interruptible){solve_stopped, &s, 2, 1e-5, 0});
     CHECK(end.polls > 1);
@@ -209,21 +209,32 @@ static void test_interrupt(void) {
   release(&p);
 }
 
+static void test_interrupt(void) {
+  interrupt(PLAIN);
+  interrupt(DIMENSIONS);
+}
+
 static void test_memory(void) {
   rng r = {1};
   problem p = make(&r, DIMENSIONS, 100);
   double *table = GUARD_NEW(double, 100 * 100);
-  const int calls[MC_DYNPROG_ALGORITHMS] = {12, 3, 2, 4, 4};
-  for (int a = 0; a < MC_DYNPROG_ALGORITHMS; a++)
-    for (int refuse = 1; refuse <= calls[a] + 1; refuse++) {
-      check_note("algorithm %d, refuse %d", a, refuse);
+  const struct {
+    mc_dynprog_algorithm algorithm;
+    int cell, calls;
+  } runs[] = {{MC_DYNPROG_AUTO, 0, 12},     {MC_DYNPROG_AUTO, 1, 6},
+              {MC_DYNPROG_LOOP, 0, 3},      {MC_DYNPROG_RECURSIVE, 0, 2},
+              {MC_DYNPROG_OPTIMIZED, 0, 4}, {MC_DYNPROG_ZMORTON, 0, 4}};
+  for (int k = 0; k < 6; k++)
+    for (int refuse = 1; refuse <= runs[k].calls + 1; refuse++) {
+      check_note("run %d, refuse %d", k, refuse);
       guard_arena arena = guard_arena_make();
       arena.refuse = refuse;
       mc_call call = mc_call_make(&arena.arena, NULL, 1);
       mc_dynprog_report report;
-      p.job.algorithm = (mc_dynprog_algorithm) a;
+      p.job.algorithm = runs[k].algorithm;
+      p.job.cell = runs[k].cell;
       const mc_status status = mc_parenthesize(&p.job, (double) NAN, table, &report, &call);
-      CHECK_INT(status, refuse <= calls[a] ? MC_ERR_MEMORY : MC_OK);
+      CHECK_INT(status, refuse <= runs[k].calls ? MC_ERR_MEMORY : MC_OK);
       guard_arena_release(&arena);
     }
   guard_arena arena = guard_arena_make();
