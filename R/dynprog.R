@@ -2,7 +2,7 @@
 #'
 #' `parenthesize()` joins a row of parts, two neighbours at a time, in the order of least cost (or
 #' greatest value). This dynamic program is behind [matrix_chain()], [optimal_bst()],
-#' [triangulate_polygon()] and [fold_rna()]. It runs in register tiles and several threads.
+#' [triangulate_polygon()] and [fold_rna()]. It uses vector registers and several threads.
 #'
 #' @param leaves Costs of the single parts: a numeric vector of `n - 1` numbers for `n` points. Part
 #'   `i` lies between the points `i` and `i + 1`. `Inf` forbids a part. `NULL` means costs of 0
@@ -19,13 +19,14 @@
 #'   * a function of three vectors `i`, `k`, `j` of the same length that returns as many costs. One
 #'     call covers many triples. It runs in R on one thread, so it takes much longer than the
 #'     other weights.
-#' @param numbers The data of a weight that has a name.
+#' @param numbers The data of a named weight; `NULL` for all other weights, also for `"none"`.
 #' @param maximize `TRUE` for the greatest value. Then `-Inf` forbids. Not with `"matrix_chain"`.
 #' @param traceback Whether to return the parenthesization, and not only its cost.
-#' @param algorithm The algorithm. All but `"auto"` are versions of Tithi et al., section IV.
+#' @param algorithm The algorithm. The result is the same for all. All but `"auto"` are versions of
+#'   Tithi et al., section IV, for comparison.
 #'   * `"auto"`: the squares of `"optimized"` in the order of their distance from the diagonal. A
-#'     square waits only for the squares that it is made from, so many threads have work. Of a
-#'     matrix chain of whole numbers it tries few splits (see Details).
+#'     square waits only for the squares that it is made from, so many threads have work. For a
+#'     matrix chain of whole numbers it tries few splits: see the Details of [parenthesize()].
 #'   * `"loop"`: their LOOPDP, parallel loops over intervals of the same length.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
 #'   * `"optimized"`: CO_Opt, the same in register tiles. Their version copies tiles for each
@@ -49,16 +50,16 @@
 #' compute everything once more.)
 #'
 #' **Time** is `O(n^3)`, about `n^3 / 6` sums. For a matrix chain `"auto"` computes fewer sums: only
-#' those of splits `k` with `numbers[k]` less than all numbers between `i` and `k`, or less than all
-#' numbers between `k` and `j`. One of the best splits is always among these, by a theorem of Hu and
-#' Shing. The time is `O(n^2 log(n))` if the numbers have no order, and `O(n^3)` if they fall and
-#' then rise. The condition is that all sums are exact: numbers are whole and at most 2^17, leaves
-#' are whole, and `n` times the product of the three greatest numbers, plus the leaves, is below
-#' 2^53. Splits are not recorded: the traceback finds those that it needs in `O(n^2)` time, so it
-#' takes little time and memory. **Memory** is the table, `8 n^2` bytes; `"loop"` takes twice,
-#' `"zmorton"` one and a half times as much. A matrix `weight` that is not of doubles is copied. A
-#' call that needs more memory than is free is refused. An interrupt waits for at most 1e9 sums of
-#' each thread.
+#' those of splits `k` with `numbers[k]` less than all of `numbers[(i + 1):(k - 1)]`, or less than
+#' all of `numbers[(k + 1):(j - 1)]`. One of the best splits is always among these, by a theorem of
+#' Hu and Shing. The time is `O(n^2 log(n))` for numbers in random order, `O(n^2)` for sorted
+#' numbers, and `O(n^3)` for numbers that fall and then rise. The condition is that all sums are
+#' exact: numbers are whole and at most 2^17, leaves are whole, and `n` times the product of the
+#' three greatest numbers, plus the leaves, is below 2^53. Splits are not recorded: the traceback
+#' finds those that it needs in `O(n^2)` time, so it takes little time and memory. **Memory** is the
+#' table, `8 n^2` bytes; `"loop"` takes twice, `"zmorton"` one and a half times as much. A matrix
+#' `weight` that is not of doubles is copied. A call that needs more memory than is free is refused.
+#' An interrupt waits for at most 1e9 sums of each thread.
 #'
 #' **Errors.** `NA`, `NaN` and `-Inf` (with `maximize` `Inf`) among the costs are errors that name
 #' the place. If everything is forbidden, the value is `Inf` (`-Inf`), and there is no tree.
@@ -75,7 +76,7 @@
 #' Tithi JJ, Ganapathi P, Talati A, Aggarwal S, Chowdhury R (2015). High-performance
 #' energy-efficient recursive dynamic programming with matrix-multiplication-like flexible
 #' kernels. *IEEE International Parallel and Distributed Processing Symposium*, 303-312.
-#' Sections II.A and III, figures 2 and 3.
+#' Sections II.A, III and IV, figures 2 and 3.
 #'
 #' Hu TC, Shing MT (1982). Computation of matrix chain products, part I. *SIAM Journal on Computing*
 #' 11, 362-373. Theorem 1.

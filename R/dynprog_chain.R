@@ -6,7 +6,7 @@
 #' @param dims The dimensions, `n + 1` whole numbers for `n` matrices: matrix `i` is `dims[i]` by
 #'   `dims[i + 1]`. Or a list of the matrices.
 #' @param table `TRUE` returns the tables of the textbook, too. Finding the splits of all intervals
-#'   takes `O(n^3)` time once more, and half as much memory as the costs.
+#'   takes `O(n^3)` time, and memory of `24 n^2` bytes is asked for.
 #' @param matrices A list of numeric or complex matrices, or of other objects with `dim()` and
 #'   `%*%`, such as those of the package Matrix, but no data frames. Names of the list are ignored.
 #' @param threads,progress,... As for [cor_kendall()]. The products themselves are made by `%*%`,
@@ -14,13 +14,13 @@
 #' @inheritParams parenthesize
 #'
 #' @details
-#' For time and memory see [parenthesize()]: `O(n^2 log(n))` time if the dimensions have no order,
-#' `O(n^3)` if they fall and then rise. If several orders are cheapest, the one with the
-#' leftmost outermost split is found; the same rule holds within its parts. Costs up to 2^53 are
-#' exact.
+#' The time is `O(n^2 log(n))` for dimensions in random order, `O(n^2)` for sorted dimensions, and
+#' `O(n^3)` for dimensions that fall and then rise. Memory is the table of [parenthesize()]. If
+#' several orders are cheapest, the one with the leftmost outermost split is found; the same rule
+#' holds within its parts. Costs up to 2^53 are exact.
 #'
-#' **Errors** are of the classes in [manycore_errors]: `"data"` for dimensions that are `NA` or no
-#' whole numbers; the message has the place.
+#' **Errors** are of the classes in [manycore_errors]: `"data"` for dimensions that are `NA`,
+#' negative, infinite or no whole numbers. The message names the position.
 #'
 #' @return `matrix_chain()`: an object of class `matrix_chain`, a list of
 #'   * `cost`, the number of multiplications of numbers;
@@ -34,6 +34,13 @@
 #'
 #'   `matrix_chain_multiply()`: the product, with the dimnames that `%*%` gives it.
 #' @references
+#' Hu TC, Shing MT (1982). Computation of matrix chain products, part I. *SIAM Journal on Computing*
+#' 11, 362-373. Theorem 1.
+#'
+#' Tithi JJ, Ganapathi P, Talati A, Aggarwal S, Chowdhury R (2015). High-performance
+#' energy-efficient recursive dynamic programming with matrix-multiplication-like flexible
+#' kernels. *IEEE International Parallel and Distributed Processing Symposium*, 303-312.
+#'
 #' Cormen TH, Leiserson CE, Rivest RL, Stein C (2009). *Introduction to Algorithms*, 3rd edition,
 #' section 15.2. MIT Press.
 #' @seealso [parenthesize()], [dynprog-methods] for `summary()`, tables and `plot()`
@@ -63,7 +70,8 @@ matrix_chain <- function(dims, table = FALSE,
                   numbers = as.double(dims), loop = 0L)
   tick <- progress_ticker(progress, "Matrix chain")
   x <- parenthesization(run_parenthesis(problem, method, TRUE, tick), problem, TRUE)
-  tree <- cbind(first = x$tree[, 1], split = x$tree[, 2] - 1L, last = x$tree[, 3] - 1L)
+  ends <- unname(x$tree)
+  tree <- cbind(first = ends[, 1], split = ends[, 2] - 1L, last = ends[, 3] - 1L)
   result <- list(cost = x$value, order = parentheses(x$tree, sprintf("A%d", seq_len(n - 1L))),
                  tree = tree, left_to_right = cost_left_to_right(problem$numbers),
                  dims = problem$numbers)

@@ -16,18 +16,18 @@ cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 use_private_lib
 
-quick=no plants=no out='' options=$*
+quick=no plants=no out='' options=''
 while [ $# -gt 0 ]; do
   case $1 in
-    --quick) quick=yes ;;
-    --plants) plants=yes ;;
+    --quick) quick=yes options="$options $1" ;;
+    --plants) plants=yes options="$options $1" ;;
     --out) out=$2; shift ;;
     -*) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 2 ;;
     *) break ;;
   esac
   shift
 done
-wanted=" $* "
+wanted=" $* " named=${*:-all}
 logs=.build/trust
 mkdir -p "$logs" || exit 1
 
@@ -45,7 +45,7 @@ table_head() {
     -e 'i <- manycore::manycore_info()' \
     -e 'cat("- manycore: ", format(i$version), ", built by ", i$compiler, "; targets: ", sep = "")' \
     -e 'cat(toString(i$isa_runnable), "\n", sep = "")'
-  say "- Options: ${options:-none}; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
+  say "- Options:${options:- none}; promises: $named; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
 }
 
 # write_table STATE: the table so far. STATE: whether the run has ended.

@@ -180,6 +180,8 @@ test_that("chains of the textbook", {
   expect_identical(x$splits[1, ], c(NA, 1L, 1L, 3L, 3L, 3L))
   expect_identical(x$left_to_right, 40500)
   expect_identical(matrix_chain(c(5, 10, 3, 12, 5, 50, 6))$cost, 2010)
+  one <- matrix_chain(5:7)$tree # one product: the row has no name
+  expect_identical(one, cbind(first = 1L, split = 1L, last = 2L))
   expect_identical(parenthesize(NULL, "matrix_chain", c(5, 10, 3, 12, 5, 50, 6))$value, 2010)
   expect_output(print(x), "15,125 multiplications, left to right 40,500")
   expect_output(print(matrix_chain(rep(1e100, 4))),
