@@ -243,7 +243,8 @@ mc_status mc_dynprog_candidates_plan(mc_dynprog_work *w) {
   for (int64_t tile = 0; tile < tiles; tile++)
     list_near(c, job->p, tile, w->n);
   w->candidates = c;
-  const double most = job->candidates ? INFINITY : most_steps(w), steps = far_steps(w, most);
+  const double most = job->candidates ? (double) INFINITY : most_steps(w),
+               steps = far_steps(w, most);
   if (steps > most)
     w->candidates = NULL;
   else
