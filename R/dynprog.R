@@ -54,12 +54,12 @@
 #' all of `numbers[(k + 1):(j - 1)]`. One of the best splits is always among these, by a theorem of
 #' Hu and Shing. The time is `O(n^2 log(n))` for numbers in random order, `O(n^2)` for sorted
 #' numbers, and `O(n^3)` for numbers that fall and then rise. The condition is that all sums are
-#' exact: numbers are whole and at most 2^17, leaves are whole, and `n` times the product of the
-#' three greatest numbers, plus the leaves, is below 2^53. Splits are not recorded: the traceback
-#' finds those that it needs in `O(n^2)` time, so it takes little time and memory. **Memory** is the
-#' table, `8 n^2` bytes; `"loop"` takes twice, `"zmorton"` one and a half times as much. A matrix
-#' `weight` that is not of doubles is copied. A call that needs more memory than is free is refused.
-#' An interrupt waits for at most 1e9 sums of each thread.
+#' exact: numbers and leaves are whole, and `n` times the product of the three greatest numbers,
+#' plus the leaves, is below 2^53. Splits are not recorded: the traceback finds those that it needs
+#' in `O(n^2)` time, so it takes little time and memory. **Memory** is the table, `8 n^2` bytes;
+#' `"loop"` takes twice, `"zmorton"` one and a half times as much. A matrix `weight` that is not of
+#' doubles is copied. A call that needs more memory than is free is refused. An interrupt waits for
+#' at most 1e9 sums of each thread.
 #'
 #' **Errors.** `NA`, `NaN` and `-Inf` (with `maximize` `Inf`) among the costs are errors that name
 #' the place. If everything is forbidden, the value is `Inf` (`-Inf`), and there is no tree.

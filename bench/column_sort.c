@@ -5,28 +5,19 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+
+#include "random.h"
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "kendall/column_sort.h"
 
 enum { COLUMNS = 16, MOST = 4096, RUNS = 15, ROWS = 400000 /* of a run, about */ };
 
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
-static double uniform(void) {
-  return (rand() + 0.5) / (RAND_MAX + 1.0);
-}
-
 /* Normal numbers; if `rounded`, with ties. */
 static void fill(double *x, int64_t count, int rounded) {
   for (int64_t i = 0; i < count; i++) {
-    const double z = sqrt(-2 * log(uniform())) * cos(2 * acos(-1) * uniform());
+    const double z = sqrt(-2 * log(1 - number())) * cos(2 * acos(-1) * number());
     x[i] = rounded ? floor(50 * z) : z;
   }
 }
@@ -42,15 +33,15 @@ static int64_t none_by_keys(void) {
 /* Nanoseconds of a row of columns of n rows. */
 static double nanoseconds(const mc_kernels *kernels, const double *x, int64_t n, void *scratch) {
   const int64_t rounds = ROWS / (COLUMNS * n) + 1;
-  double least = 1;
+  double least = HUGE_VAL;
   for (int run = 0; run < RUNS; run++) {
-    const double start = now();
+    const int64_t start = mc_now();
     for (int64_t r = 0; r < rounds; r++)
       for (int j = 0; j < COLUMNS; j++)
         (void) mc_kendall_column_sort(kernels, x + j * n, n, scratch);
-    least = fmin(least, (now() - start) / (double) (rounds * COLUMNS * n));
+    least = fmin(least, (double) (mc_now() - start));
   }
-  return 1e9 * least;
+  return least / (double) (rounds * COLUMNS * n);
 }
 
 int main(void) {

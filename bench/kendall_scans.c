@@ -5,19 +5,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "dispatch/call.h"
 #include "kendall/packed_sparse.h"
 #include "kendall/sparse_split.h"
 
 enum { COLUMNS = 200, LONG = 20000, SHORT = 100, RUNS = 15 };
-
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
 
 /* COLUMNS columns of n doubles; one row in ten is off the base. */
 static double *columns_of(int64_t n) {
@@ -41,12 +35,12 @@ static double picoseconds(int64_t n, bool sampled) {
     const mc_kendall_sides sides = {
       .x = &columns, .y = &columns, .symmetric = true, .asked = MC_KENDALL_SPARSE};
     mc_kendall_sparse_side side;
-    const double start = now();
+    const int64_t start = mc_now();
     if (!sampled)
       mc_kendall_sparse_scan_columns(&columns, base, 1, scans);
     else if (mc_kendall_sparse_side_make(&side, &columns, &sides, &call) != MC_OK)
       exit(1);
-    const double seconds = now() - start;
+    const double seconds = 1e-9 * (double) (mc_now() - start);
     least = seconds < least ? seconds : least;
     mc_arena_release(&arena);
   }
@@ -57,7 +51,8 @@ static double picoseconds(int64_t n, bool sampled) {
 int main(void) {
   const double few = picoseconds(SHORT, false), many = picoseconds(LONG, false);
   const double row = (many - few) / (LONG - SHORT);
-  printf("MC_COST(scan_column,   %6.0f) /* column that is scanned */\n", fmax(0, few - row * SHORT));
+  printf("MC_COST(scan_column,   %6.0f) /* column that is scanned */\n",
+         fmax(0, few - row * SHORT));
   printf("MC_COST(scan_row,      %6.0f) /* row of the column */\n", row);
   printf("MC_COST(sample_column, %6.0f) /* column of which a sample is taken */\n",
          fmax(0, picoseconds(LONG, true) - many));

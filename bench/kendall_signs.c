@@ -9,18 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "dispatch/call.h"
 #include "kendall/kendall.h"
 
 enum { COLUMNS = 1024, SHORT = 200, LONG = 500, RUNS = 5 };
-
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
 
 static double *columns_of(int64_t n, int planes) {
   double *x = malloc((size_t) (COLUMNS * n) * sizeof *x);
@@ -45,10 +39,10 @@ static double seconds_of(int64_t n, int planes, const mc_kernels *kernels) {
                                     .algorithm = MC_KENDALL_BITSET,
                                     .na = NAN};
     mc_kendall_report report;
-    const double start = now();
+    const int64_t start = mc_now();
     if (mc_cor_kendall(&job, tau, &report, &call) != MC_OK)
       exit(1);
-    least = fmin(least, now() - start);
+    least = fmin(least, 1e-9 * (double) (mc_now() - start));
     mc_arena_release(&arena);
   }
   free(x);

@@ -37,11 +37,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/integers.h"
 #include "base/levels.h"
+#include "base/tiles.h"
 #include "dynprog/tiles.h"
 
-enum { SIDE = MC_DYNPROG_SIDE, GROUP = 8, GROUPS = SIDE / GROUP };
+enum { SIDE = MC_DYNPROG_SIDE, GROUP = MC_DYNPROG_GROUP, GROUPS = SIDE / GROUP };
 
 struct mc_dynprog_candidates {
   int32_t *before, *after; /* -1 and n where there is no such point */
@@ -53,17 +55,10 @@ struct mc_dynprog_candidates {
 
 /* ---- the order of points ---- */
 
-/* A one-to-one function of 32 bits without a pattern. */
-static uint32_t scattered(uint32_t k) {
-  k = (k ^ k >> 16) * UINT32_C(0x7feb352d);
-  k = (k ^ k >> 15) * UINT32_C(0x846ca68b);
-  return k ^ k >> 16;
-}
-
 static bool comes_before(const double *p, int64_t a, int64_t b) {
   if (p[a] != p[b])
     return p[a] < p[b];
-  return scattered((uint32_t) a) < scattered((uint32_t) b);
+  return mc_mix64((uint64_t) a) < mc_mix64((uint64_t) b);
 }
 
 static void link_points(mc_dynprog_candidates *c, const double *p, int64_t n) {
@@ -163,25 +158,16 @@ static void go_on(walk *a) {
 
 /* ---- the plan ---- */
 
-/* Are all sums whole numbers below 2^53? A sum has fewer than n triangles, and the three points
-   of a triangle are different. (If the exact sum of the leaves is not below 2^53, the rounded
-   one is not either.) */
+/* Are all sums whole numbers below 2^53? A sum has fewer than n triangles. (If the exact sum of the
+   leaves is not below 2^53, the rounded one is not either.) */
 static bool is_exact(const mc_dynprog_job *job) {
-  double first = 0, second = 0, third = 0, leaves = 0; /* the greatest of p */
-  if (!mc_dynprog_has_exact_products(job))
-    return false;
-  for (int64_t i = 0; i < job->n; i++) {
-    const double p = job->p[i];
-    third = fmax(third, fmin(second, p));
-    second = fmax(second, fmin(first, p));
-    first = fmax(first, p);
-  }
+  double leaves = 0;
   for (int64_t i = 0; job->leaf != NULL && i + 1 < job->n; i++) {
     if (job->leaf[i] != floor(job->leaf[i])) /* an infinite leaf makes the sum infinite */
       return false;
     leaves += fabs(job->leaf[i]);
   }
-  return (double) job->n * (first * second * third) + leaves < 0x1p53;
+  return (double) job->n * mc_dynprog_greatest_product(job) + leaves < 0x1p53;
 }
 
 /* The far steps of all tiles, or a number above `most`. */
@@ -212,8 +198,9 @@ static double near_sums(const mc_dynprog_work *w, const mc_dynprog_candidates *c
 
 /* The number of far steps up to which candidates are faster than cells. The products of cells have
    `dense` steps. A far step takes longer, because its operands are copied. And a tile waits for its
-   neighbours with all of its far steps. So threads beyond a third of the tiles of a row are idle,
-   while cells give them products that are made ahead. */
+   neighbours with all of its far steps, while cells make products ahead. If the far steps of a tile
+   grow with its distance d, the critical path has the steps of 0 + 1 + 2 + ... = tiles^2 / 2, and
+   all tiles have tiles^3 / 6. So tiles / 3 threads have work. */
 static double most_steps(const mc_dynprog_work *w) {
   const double tiles = (double) w->tiles, dense = tiles * (tiles - 1) * (tiles - 2) / 6 * SIDE;
   const int threads = mc_call_threads(w->call, w->sums * MC_DYNPROG_SECONDS);
@@ -261,9 +248,15 @@ typedef struct {
   int64_t count;
 } far_operands;
 
+static void do_far(const mc_dynprog_work *w, far_operands *f, int64_t j, int64_t i) {
+  mc_dynprog_tile_c_steps(w, j, i, f->a, f->b, f->p, f->count);
+  f->count = 0;
+}
+
 static void add_far(const mc_dynprog_work *w, far_operands *f, int64_t j, int64_t i, int64_t k) {
-  const mc_dynprog_tile left = mc_dynprog_tile_at(w, j, k / SIDE);
-  const double *column = left.x + k % SIDE;
+  if (f->count == SIDE)
+    do_far(w, f, j, i);
+  const double *column = mc_dynprog_tile_at(w, j, k / SIDE).x + k % SIDE;
   for (int64_t r = 0; r < SIDE; r++)
     f->a[r * SIDE + f->count] = column[r * SIDE];
   memcpy(f->b + f->count * SIDE, mc_dynprog_tile_at(w, k / SIDE, i).x + k % SIDE * SIDE,
@@ -271,14 +264,8 @@ static void add_far(const mc_dynprog_work *w, far_operands *f, int64_t j, int64_
   f->p[f->count++] = w->p[k];
 }
 
-static void do_far(const mc_dynprog_work *w, far_operands *f, int64_t j, int64_t i, bool last) {
-  if (f->count < SIDE && !(last && f->count > 0))
-    return;
-  mc_dynprog_tile_c_steps(w, j, i, f->a, f->b, f->p, f->count);
-  f->count = 0;
-}
-
-/* Does the far steps. *in_i and *in_j become the candidates of J that lie in I, and of I in J. */
+/* Does the far steps. *in_i becomes the useful candidates of J that lie in I, *in_j those of I that
+   lie in J. */
 static void far(const mc_dynprog_work *w, int64_t j, int64_t i, uint64_t *in_i, uint64_t *in_j) {
   const int64_t first = (i + 1) * SIDE, end = j * SIDE;
   far_operands f;
@@ -288,19 +275,17 @@ static void far(const mc_dynprog_work *w, int64_t j, int64_t i, uint64_t *in_i, 
   walk a = walk_from_j(w, j, i);
   for (; a.k >= first; go_on(&a)) {
     add_far(w, &f, j, i, a.k);
-    do_far(w, &f, j, i, false);
     nearest_i = a.k;
   }
   for (*in_i = 0; a.k > a.end; go_on(&a))
     *in_i |= UINT64_C(1) << (a.k - (first - SIDE));
   for (a = walk_from_i(w, j, i); a.k < end; go_on(&a))
-    if (a.k != nearest_i) {
+    if (a.k != nearest_i)
       add_far(w, &f, j, i, a.k);
-      do_far(w, &f, j, i, false);
-    }
   for (*in_j = 0; a.k < a.end; go_on(&a))
     *in_j |= UINT64_C(1) << (a.k - end);
-  do_far(w, &f, j, i, true);
+  if (f.count > 0)
+    do_far(w, &f, j, i);
 }
 
 /* ---- near ---- */
@@ -324,10 +309,9 @@ static mc_dynprog_near steps_behind(const mc_dynprog_near *own, uint64_t more) {
 
 MC_BODY(do_step, mc_dynprog_work, w, id) {
   const mc_dynprog_candidates *c = w->candidates;
-  int64_t distance = 0, at = id;
-  while (at >= w->tiles - distance)
-    at -= w->tiles - distance++;
-  const int64_t i = at, j = at + distance;
+  int64_t distance, j;
+  mc_triangle_cell(w->tiles, id, &distance, &j);
+  const int64_t i = j - distance;
   if (distance == 0) {
     mc_dynprog_tile_a(w, j);
   } else {
@@ -344,7 +328,7 @@ MC_BODY(do_step, mc_dynprog_work, w, id) {
 
 mc_status mc_dynprog_candidates_run(mc_dynprog_work *w) {
   mc_dynprog_candidates *c = w->candidates;
-  const int64_t steps = w->tiles * (w->tiles + 1) / 2;
+  const int64_t steps = mc_triangle_cells(w->tiles);
   c->levels = mc_levels_make(w->call->arena, w->tiles * w->tiles, w->threads);
   if (c->levels.level == NULL)
     return MC_ERR_MEMORY;

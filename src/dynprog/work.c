@@ -10,12 +10,17 @@ enum { SIDE = MC_DYNPROG_SIDE, SQUARE = SIDE * SIDE };
 
 /* ---- kernels ---- */
 
-/* Products of three whole numbers up to 2^17 are exact. */
-bool mc_dynprog_has_exact_products(const mc_dynprog_job *job) {
-  for (int64_t i = 0; i < job->n; i++)
-    if (!(job->p[i] <= 0x1p17 && job->p[i] == floor(job->p[i])))
-      return false;
-  return true;
+double mc_dynprog_greatest_product(const mc_dynprog_job *job) {
+  double first = 1, second = 1, third = 1; /* the three greatest */
+  for (int64_t i = 0; i < job->n; i++) {
+    const double p = job->p[i];
+    if (p != floor(p))
+      return INFINITY;
+    third = fmax(third, fmin(second, p));
+    second = fmax(second, fmin(first, p));
+    first = fmax(first, p);
+  }
+  return first * second * third;
 }
 
 #define KERNELS(OP, SQUARE)                                                                     \
@@ -29,7 +34,7 @@ mc_dynprog_kernels mc_dynprog_kernels_for(const mc_dynprog_job *job, const mc_ke
     return KERNELS(max, NULL);
   if (job->weight != MC_DYNPROG_WEIGHT_CHAIN)
     return KERNELS(min, NULL);
-  if (mc_dynprog_has_exact_products(job))
+  if (mc_dynprog_greatest_product(job) < 0x1p53) /* all products are exact, in any order */
     return KERNELS(chain, k->dynprog_square_chain);
   return KERNELS(apart, k->dynprog_square_apart);
 }

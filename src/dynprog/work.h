@@ -65,8 +65,9 @@ typedef struct {
 /* The kernels for the job's sums. */
 mc_dynprog_kernels mc_dynprog_kernels_for(const mc_dynprog_job *job, const mc_kernels *k);
 
-/* Are all products p_i p_k p_j of a chain exact, in any order? */
-bool mc_dynprog_has_exact_products(const mc_dynprog_job *job);
+/* The greatest product of the numbers of one, two or three points of a chain, or 1; infinity if a
+   number is not whole. */
+double mc_dynprog_greatest_product(const mc_dynprog_job *job);
 
 /* Places the table in the result `table` (BANDS and ROWS) or in scratch. MC_OK or
    MC_ERR_MEMORY. */

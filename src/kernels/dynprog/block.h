@@ -34,9 +34,9 @@
               row, and in a row column by column from the last one. That is a chain of dependent
               operations. Corners on the same anti-diagonal are independent of each other, so up to
               eight of them take turns.
-              With `above` and `behind`, a group of eight rows meets only the rows above->of[group],
-              and a group of eight columns only the columns behind->of[group]. (Within a group all
-              steps are tried.)
+              With `above` and `behind` (`chain` only), a group of eight rows meets only the rows
+              above->of[group], and a group of eight columns only the columns behind->of[group].
+              (Within a group all steps are tried.)
 
    Four kinds: `min` and `max` of plain sums, and for matrix chains the minimum of
    (a + b) + (p_i p_j) p_k: `chain` if the products of three are exact, so the product and the sum

@@ -153,10 +153,10 @@ MC_INLINE void HELPER(strip)(const mc_dynprog_block *t, const HELPER(rows) *g, i
 #define BEHIND(m) \
   HELPER(meet_eight)(x, row, m, b_c + (m) *t->stride, q, PRODUCTS ? t->p_column[m] : 0)
   if (some) {
-    const int64_t above = g->first / 8, behind = c / 8;
+    const int64_t above = g->first / MC_DYNPROG_GROUP, behind = c / MC_DYNPROG_GROUP;
     for (uint64_t steps = t->above->of[above]; steps != 0; steps &= steps - 1)
       ABOVE(__builtin_ctzll(steps));
-    for (int64_t m = c + VEC_LANES; m < 8 * behind + 8; m++)
+    for (int64_t m = c + VEC_LANES; m < (behind + 1) * MC_DYNPROG_GROUP; m++)
       BEHIND(m);
     for (uint64_t steps = t->behind->of[behind]; steps != 0; steps &= steps - 1)
       BEHIND(__builtin_ctzll(steps));

@@ -8,10 +8,12 @@
 
 enum { MC_DYNPROG_SIDE = 64 }; /* of a tile: the base case of Tithi et al. */
 
+enum { MC_DYNPROG_GROUP = 8 }; /* rows, or columns, that have their steps in common */
+
 /* The steps of a tile by which each group of eight rows (above the group) or of eight columns
    (behind the group) is updated: bit k is step k. */
 typedef struct {
-  uint64_t of[MC_DYNPROG_SIDE / 8];
+  uint64_t of[MC_DYNPROG_SIDE / MC_DYNPROG_GROUP];
 } mc_dynprog_near;
 
 /* A block of the table of a parenthesization, and its operands (kernels/dynprog/block.h). Rows are
@@ -24,7 +26,7 @@ typedef struct {
   const double *p_row, *p_step, *p_column;    /* matrix chains: p of j, k and i */
   const double *weight;                       /* rows x MC_DYNPROG_SIDE, or NULL */
   bool pairs;                                 /* are weights those of pairs? */
-  const mc_dynprog_near *above, *behind;      /* chains: steps of `beside`, or NULL: all */
+  const mc_dynprog_near *above, *behind;      /* `chain`: steps of `beside`; NULL: all */
 } mc_dynprog_block;
 
 /* Rows of the table of an alignment are padded to a multiple of so many numbers: whole vectors on

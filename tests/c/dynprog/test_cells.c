@@ -1,11 +1,10 @@
-/* The orders of "auto" (cells.c, candidates.c, gap_cells.c, accordion_groups.c): two steps that
-   use the same tile are in order, whichever threads take them and whenever.
+/* The orders of "auto" (cells.c, candidates.c, gap_cells.c, accordion_groups.c): two steps that use
+   the same tile are in order, whichever threads take them and whenever.
 
    One thread does all steps, divided as for many threads, and is traced. Instead of the kernels,
-   functions put the tiles that a kernel reads and writes into the trace. If one of two steps
-   writes a tile that the other one reads or writes, the later step must wait for the earlier
-   one, directly or through other steps. No threads race here, so this test always finds a
-   missing wait. */
+   functions put the tiles that a kernel reads and writes into the trace. If one of two steps writes
+   a tile that the other one reads or writes, the later step must wait for the earlier one, directly
+   or through other steps. No threads race here, so this test always finds a missing wait. */
 #include <math.h>
 #include <string.h>
 
@@ -264,65 +263,55 @@ static int steps_of(int cells) {
   return count;
 }
 
+/* Follows the steps of a parenthesization, which use every tile. */
+static mc_dynprog_report follow_parenthesization(const mc_dynprog_job *job,
+                                                 const mc_kernels *kernels) {
+  double *table = GUARD_NEW(double, job->n * job->n);
+  guard_arena arena = guard_arena_make();
+  mc_call call = mc_call_make(&arena.arena, NULL, 4);
+  call.kernels = kernels;
+  mc_dynprog_report report;
+  int64_t count, dropped;
+  tiles = 0;
+  CHECK(mc_trace_begin(ROOM));
+  CHECK_INT(mc_parenthesize(job, (double) NAN, table, &report, &call), MC_OK);
+  const mc_trace_event *e = mc_trace_end(&count, &dropped);
+  CHECK_INT(dropped, 0);
+  follow(e, count);
+  const int side = cells_of((int) job->n, 1);
+  CHECK_INT(tiles, side * (side + 1) / 2);
+  guard_arena_release(&arena);
+  guard_free(table);
+  return report;
+}
+
 static void try_one(int n, int cell) {
   mc_kernels kernels = *mc_kernels_active();
   kernels.dynprog_inner_min = inner;
   kernels.dynprog_beside_min = beside;
   kernels.tropical_min_square_f64 = square;
-  double *leaf = GUARD_NEW(double, n - 1), *table = GUARD_NEW(double, n *n);
-  memset(leaf, 0, (size_t) (n - 1) * sizeof *leaf);
-  guard_arena arena = guard_arena_make();
-  mc_call call = mc_call_make(&arena.arena, NULL, 4);
-  call.kernels = &kernels;
-  const mc_dynprog_job job = {.n = n, .leaf = leaf, .algorithm = MC_DYNPROG_AUTO, .cell = cell};
-  mc_dynprog_report report;
-  int64_t count, dropped;
-  tiles = 0;
-  CHECK(mc_trace_begin(ROOM));
-  CHECK_INT(mc_parenthesize(&job, (double) NAN, table, &report, &call), MC_OK);
-  const mc_trace_event *e = mc_trace_end(&count, &dropped);
-  CHECK_INT(dropped, 0);
-  follow(e, count);
+  const mc_dynprog_job job = {.n = n, .algorithm = MC_DYNPROG_AUTO, .cell = cell};
   check_note("n = %d, cells of %d", n, cell);
+  (void) follow_parenthesization(&job, &kernels);
   CHECK_INT(order.count, steps_of(cells_of(n, cell)));
-  const int side = (n + SIDE - 1) / SIDE;
-  CHECK_INT(tiles, side * (side + 1) / 2);
-  guard_arena_release(&arena);
-  guard_free(leaf);
-  guard_free(table);
 }
 
 static void try_candidates(int n) {
   mc_kernels kernels = *mc_kernels_active();
   kernels.dynprog_inner_chain = inner_chain;
   kernels.dynprog_beside_chain = beside_chain;
-  double *p = GUARD_NEW(double, n), *table = GUARD_NEW(double, n *n);
+  double *p = GUARD_NEW(double, n);
   for (int k = 0; k < n; k++)
     p[k] = 1 + k % 7;
-  guard_arena arena = guard_arena_make();
-  mc_call call = mc_call_make(&arena.arena, NULL, 4);
-  call.kernels = &kernels;
   const mc_dynprog_job job = {.n = n,
                               .weight = MC_DYNPROG_WEIGHT_CHAIN,
                               .p = p,
                               .algorithm = MC_DYNPROG_AUTO,
                               .candidates = true};
-  mc_dynprog_report report;
-  int64_t count, dropped;
-  tiles = 0;
-  CHECK(mc_trace_begin(ROOM));
-  CHECK_INT(mc_parenthesize(&job, (double) NAN, table, &report, &call), MC_OK);
-  const mc_trace_event *e = mc_trace_end(&count, &dropped);
-  CHECK_INT(dropped, 0);
-  follow(e, count);
   check_note("n = %d, candidates", n);
-  CHECK(report.candidates);
-  const int side = (n + SIDE - 1) / SIDE;
-  CHECK_INT(order.count, side * (side + 1) / 2);
-  CHECK_INT(tiles, side * (side + 1) / 2);
-  guard_arena_release(&arena);
+  CHECK(follow_parenthesization(&job, &kernels).candidates);
+  CHECK_INT(order.count, cells_of(n, 1) * (cells_of(n, 1) + 1) / 2);
   guard_free(p);
-  guard_free(table);
 }
 
 static void try_gap(int m, int n, int high, int wide) {

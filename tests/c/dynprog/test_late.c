@@ -1,9 +1,9 @@
-/* The orders of "auto" (cells.c, candidates.c, gap_cells.c, accordion_groups.c) with threads
-   that lag behind.
+/* The orders of "auto" (cells.c, candidates.c, gap_cells.c, accordion_groups.c) with threads that
+   lag behind.
 
-   Now and then a kernel begins late: after other threads have finished up to 200 more kernels,
-   or after about 4 milliseconds. So other threads go on as far as their waits let them. If a
-   wait is missing, they read unfinished numbers, and the result differs from that of one thread.
+   Now and then a kernel begins late: after other threads have finished up to 200 more kernels, or
+   after about 4 milliseconds. So other threads go on as far as their waits let them. If a wait is
+   missing, they read unfinished numbers, and the result differs from that of one thread.
 
    Counters are relaxed: they order no other memory, so they hide no race from ThreadSanitizer. */
 #include <stdatomic.h>
@@ -80,56 +80,50 @@ static mc_call call_by(guard_arena *arena, int threads) {
 enum { RUNS = 4 };
 static const int threads_of[RUNS] = {1, 4, 16, 64};
 
-static void test_parenthesization(void) {
-  enum { N = 12 * 64 - 5 };
-  rng r = {1};
-  double *leaf = GUARD_NEW(double, N - 1), *table = GUARD_NEW(double, N *N);
-  double *want = GUARD_NEW(double, N *N);
+/* Late threads give the table of one thread. */
+static void check_late(const mc_dynprog_job *job) {
+  const int64_t size = job->n * job->n;
+  double *table = GUARD_NEW(double, size), *want = GUARD_NEW(double, size);
   make_kernels();
-  for (int i = 0; i < N - 1; i++)
-    leaf[i] = (double) rng_below(&r, 1000) - 400;
-  for (int64_t cell = 1; cell <= 2; cell++)
-    for (int run = 0; run < RUNS; run++) {
-      check_note("cells of %d, %d threads", (int) cell, threads_of[run]);
-      guard_arena arena = guard_arena_make();
-      const mc_call call = call_by(&arena, threads_of[run]);
-      const mc_dynprog_job job = {.n = N, .leaf = leaf, .algorithm = MC_DYNPROG_AUTO, .cell = cell};
-      mc_dynprog_report report;
-      CHECK_INT(mc_parenthesize(&job, -1, run == 0 ? want : table, &report, &call), MC_OK);
-      CHECK(run == 0 || memcmp(table, want, (size_t) (N * N) * sizeof *want) == 0);
-      guard_arena_release(&arena);
-    }
-  guard_free(leaf);
+  for (int run = 0; run < RUNS; run++) {
+    check_note("cells of %d, candidates %d, %d threads", (int) job->cell, job->candidates,
+               threads_of[run]);
+    guard_arena arena = guard_arena_make();
+    const mc_call call = call_by(&arena, threads_of[run]);
+    mc_dynprog_report report;
+    CHECK_INT(mc_parenthesize(job, -1, run == 0 ? want : table, &report, &call), MC_OK);
+    CHECK(report.candidates == job->candidates);
+    CHECK(run == 0 || memcmp(table, want, (size_t) size * sizeof *want) == 0);
+    guard_arena_release(&arena);
+  }
   guard_free(table);
   guard_free(want);
 }
 
+enum { POINTS = 12 * 64 - 5 };
+
+static void test_parenthesization(void) {
+  rng r = {1};
+  double *leaf = GUARD_NEW(double, POINTS - 1);
+  for (int i = 0; i < POINTS - 1; i++)
+    leaf[i] = (double) rng_below(&r, 1000) - 400;
+  for (int64_t cell = 1; cell <= 2; cell++)
+    check_late(
+      &(mc_dynprog_job){.n = POINTS, .leaf = leaf, .algorithm = MC_DYNPROG_AUTO, .cell = cell});
+  guard_free(leaf);
+}
+
 static void test_candidates(void) {
-  enum { N = 12 * 64 - 5 };
   rng r = {4};
-  double *p = GUARD_NEW(double, N), *table = GUARD_NEW(double, N *N);
-  double *want = GUARD_NEW(double, N *N);
-  make_kernels();
-  for (int i = 0; i < N; i++)
+  double *p = GUARD_NEW(double, POINTS);
+  for (int i = 0; i < POINTS; i++)
     p[i] = (double) rng_below(&r, 1000);
-  for (int run = 0; run < RUNS; run++) {
-    check_note("%d threads", threads_of[run]);
-    guard_arena arena = guard_arena_make();
-    const mc_call call = call_by(&arena, threads_of[run]);
-    const mc_dynprog_job job = {.n = N,
-                                .weight = MC_DYNPROG_WEIGHT_CHAIN,
-                                .p = p,
-                                .algorithm = MC_DYNPROG_AUTO,
-                                .candidates = true};
-    mc_dynprog_report report;
-    CHECK_INT(mc_parenthesize(&job, -1, run == 0 ? want : table, &report, &call), MC_OK);
-    CHECK(report.candidates);
-    CHECK(run == 0 || memcmp(table, want, (size_t) (N * N) * sizeof *want) == 0);
-    guard_arena_release(&arena);
-  }
+  check_late(&(mc_dynprog_job){.n = POINTS,
+                               .weight = MC_DYNPROG_WEIGHT_CHAIN,
+                               .p = p,
+                               .algorithm = MC_DYNPROG_AUTO,
+                               .candidates = true});
   guard_free(p);
-  guard_free(table);
-  guard_free(want);
 }
 
 static void test_alignment(void) {
