@@ -58,7 +58,7 @@ static void check_steps(const mc_gap_job *job, const mc_gap_work *w, double best
   const int64_t count = mc_gap_trace(w, step);
   int64_t i = 0, j = 0;
   double sum = 0;
-  CHECK_INT(count < 0, isinf(best));
+  CHECK_INT(count < 0, isinf(best) != 0);
   for (int64_t s = 0; s < count; s++) {
     const int64_t of_x = step[s].i - i, of_y = step[s].j - j;
     const bool free_end = job->overlap && step[s].cost == 0 && (s == 0 || s == count - 1);

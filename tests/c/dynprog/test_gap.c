@@ -18,6 +18,7 @@ typedef enum {
   ROUNDED,   /* sums are rounded */
   LARGEST,   /* small whole numbers, the maximum */
   FORBIDDEN, /* many costs are forbidden */
+  WORTHLESS, /* many values are forbidden, the maximum */
   PLACES,    /* gaps by their place, rounded; below the diagonal NaN */
   MIXED,     /* of x by length, of y by place, the maximum */
   KINDS
@@ -38,6 +39,7 @@ static double number(rng *r, kind k) {
   case PLACES:
   case MIXED: return some - 0.25;
   case FORBIDDEN: return rng_chance(r, 0.4) ? (double) INFINITY : 1 + (double) rng_below(r, 4);
+  case WORTHLESS: return rng_chance(r, 0.4) ? -(double) INFINITY : 1 + (double) rng_below(r, 4);
   default: return (double) rng_below(r, 6) - (k == LARGEST ? 4 : 0);
   }
 }
@@ -74,7 +76,7 @@ static problem make(rng *r, kind k, int64_t m, int64_t n, bool overlap) {
                        .gap_x = {p.gap_x, x_by_place},
                        .gap_y = {p.gap_y, y_by_place},
                        .overlap = overlap,
-                       .maximum = k == LARGEST || k == MIXED};
+                       .maximum = k == LARGEST || k == WORTHLESS || k == MIXED};
   return p;
 }
 
