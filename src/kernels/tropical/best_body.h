@@ -39,7 +39,7 @@ static void FN(MC_JOIN(tropical, BEST))(const void *a_, const void *b_, int64_t 
                                         int64_t stride) {
   const TYPE *a = a_, *b = b_;
   TYPE *c = c_;
-  PART(tropical_fetch)(c, stride);
+  MC_FN(tropical_fetch)(c, MC_TROPICAL_LANES * sizeof *c, stride * (int64_t) sizeof *c, true);
   for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH)) {
     const PART(tropical_sums) s = PART(TROPICAL(sums))(a, b + at, d);
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
@@ -50,30 +50,39 @@ static void FN(MC_JOIN(tropical, BEST))(const void *a_, const void *b_, int64_t 
   }
 }
 
-/* A tile of a square. */
+/* A register tile of a square, from rows of a and a panel of b. */
 MC_INLINE void PART(TROPICAL(within))(const TYPE *a, const TYPE *b, TYPE *c) {
-  enum { SIDE = MC_TROPICAL_SIDE, AT_ONCE = 4 };
+  enum { SIDE = MC_TROPICAL_SIDE, WIDTH = PART(TROPICAL_WIDTH), AT_ONCE = 4 };
   PART(tropical_sums) s;
   const VEC_TYPE one = VEC(one)();
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
       s.best[r][v] = VEC(load)(c + r * SIDE + v * VEC_LANES);
-  for (int64_t k = 0; k < SIDE; k += AT_ONCE, a += AT_ONCE, b += AT_ONCE * SIDE)
+  for (int64_t k = 0; k < SIDE; k += AT_ONCE, a += AT_ONCE, b += AT_ONCE * WIDTH)
     MC_UNROLL for (int u = 0; u < AT_ONCE; u++)
-      PART(TROPICAL(step))(&s, a + u, SIDE, b + u * SIDE, one);
+      PART(TROPICAL(step))(&s, a + u, SIDE, b + u * WIDTH, one);
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
       VEC(store)(c + r * SIDE + v * VEC_LANES, s.best[r][v]);
 }
 
 static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_, int64_t rows) {
-  enum { SIDE = MC_TROPICAL_SIDE, ROWS = MC_TROPICAL_ROWS };
-  for (int at = 0; at < SIDE; at += PART(TROPICAL_WIDTH))
+  enum { SIDE = MC_TROPICAL_SIDE, ROWS = MC_TROPICAL_ROWS, WIDTH = PART(TROPICAL_WIDTH) };
+  const TYPE *a = a_, *b = b_;
+  TYPE *c = c_;
+  const size_t width = WIDTH * sizeof *b, side = SIDE * sizeof *b;
+  _Alignas(64) TYPE panel[SIDE * WIDTH];
+  for (int at = 0; at < SIDE; at += WIDTH) {
+    MC_FN(tropical_pack)(panel, b + at, SIDE, width, side);
     for (int64_t row = 0; row < rows; row += ROWS) {
-      TYPE *c = (TYPE *) c_ + row * SIDE + at;
-      PART(tropical_fetch)(c + ROWS * SIDE, SIDE);
-      PART(TROPICAL(within))((const TYPE *) a_ + row * SIDE, (const TYPE *) b_ + at, c);
+      const int64_t next = (row + ROWS) * SIDE;
+      MC_FN(tropical_fetch)(c + next + at, width, side, true);
+      MC_FN(tropical_fetch)(b + row * SIDE + at + WIDTH, width, side, false);
+      if (at == 0)
+        MC_FN(tropical_fetch)(a + next, side, side, false);
+      PART(TROPICAL(within))(a + row * SIDE, panel, c + row * SIDE + at);
     }
+  }
 }
 
 MC_INLINE void PART(TROPICAL(group))(const TYPE *a, const TYPE *b, TYPE *c, int32_t *via,
@@ -89,7 +98,7 @@ static void FN(TROPICAL(via))(const void *a_, const void *b_, int64_t d, void *c
                               int32_t *via, int64_t stride, int32_t first) {
   const TYPE *a = a_, *b = b_;
   TYPE *c = c_;
-  PART(tropical_fetch)(c, stride);
+  MC_FN(tropical_fetch)(c, MC_TROPICAL_LANES * sizeof *c, stride * (int64_t) sizeof *c, true);
   for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH))
     for (int64_t k = 0; k < d; k += MC_TROPICAL_STEPS)
       PART(TROPICAL(group))(a + k * MC_TROPICAL_LANES, b + k * MC_TROPICAL_LANES + at, c + at,

@@ -9,14 +9,6 @@ typedef struct {
   VEC_TYPE best[MC_TROPICAL_ROWS][PART(TROPICAL_VECTORS)];
 } PART(tropical_sums);
 
-/* Prefetches the lines of the result while sums are made. */
-MC_INLINE void PART(tropical_fetch)(const TYPE *c, int64_t stride) {
-  enum { LINE = 64 / sizeof(TYPE) };
-  for (int r = 0; r < MC_TROPICAL_ROWS; r++)
-    for (int l = 0; l < MC_TROPICAL_LANES; l += LINE)
-      __builtin_prefetch(c + r * stride + l, 1);
-}
-
 #define BEST min
 #define REACHES <=
 #include "kernels/tropical/best_body.h"
