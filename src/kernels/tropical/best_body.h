@@ -22,16 +22,18 @@ MC_INLINE void PART(TROPICAL(step))(PART(tropical_sums) *s, const TYPE *a, int64
 /* The best sums of `steps` steps. */
 MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const TYPE *a, const TYPE *b,
                                                    int64_t steps) {
+  enum { LANES = MC_TROPICAL_LANES, AT_ONCE = 4 };
   PART(tropical_sums) s;
   const VEC_TYPE one = VEC(one)();
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
       s.best[r][v] = VEC(add)(VEC(set)(a[r]), VEC(load)(b + v * VEC_LANES));
-  for (int64_t k = 1; k < steps; k++) {
-    a += MC_TROPICAL_LANES;
-    b += MC_TROPICAL_LANES;
-    PART(TROPICAL(step))(&s, a, 1, b, one);
-  }
+  int64_t k = 1;
+  for (; (steps - k) % AT_ONCE != 0; k++)
+    PART(TROPICAL(step))(&s, a + k * LANES, 1, b + k * LANES, one);
+  for (; k < steps; k += AT_ONCE)
+    MC_UNROLL for (int u = 0; u < AT_ONCE; u++)
+      PART(TROPICAL(step))(&s, a + (k + u) * LANES, 1, b + (k + u) * LANES, one);
   return s;
 }
 
