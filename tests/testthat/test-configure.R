@@ -76,6 +76,17 @@ test_that("configure leaves out what cannot be linked, and says so", {
   }
 })
 
+test_that("configure names no targets of other processors", {
+  skip_without_sources()
+  copy <- copy_of_sources()
+  run <- run_in(copy, "sh", "configure")
+  expect_identical(run$status, 0L, label = run$output)
+  built <- regmatches(run$output, regexpr("targets: [^\n]*", run$output))
+  arm <- grepl("neon", built, fixed = TRUE)
+  expect_false(grepl(if (arm) "'(avx|amx)" else "'neon'|is for 64-bit ARM", run$output),
+               label = run$output)
+})
+
 test_that("configure takes the kind of threads that it is told, or stops", {
   skip_without_sources()
   copy <- copy_of_sources()
