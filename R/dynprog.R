@@ -19,7 +19,7 @@
 #'   * a function of three vectors `i`, `k`, `j` of the same length that returns as many costs. One
 #'     call covers many triples. It runs in R on one thread, so it takes much longer than the
 #'     other weights.
-#' @param numbers The data of a named weight; `NULL` for all other weights, also for `"none"`.
+#' @param numbers The data of a named weight; `NULL` for all other weights, and for `"none"`.
 #' @param maximize `TRUE` for the greatest value. Then `-Inf` forbids. Not with `"matrix_chain"`.
 #' @param traceback Whether to return the parenthesization, and not only its cost.
 #' @param algorithm The algorithm. The result is the same for all. All but `"auto"` are versions of
@@ -97,7 +97,7 @@
 #' parenthesize(numeric(5), function(i, k, j) below[j] - below[i])$value
 #' @family dynamic programs
 #' @export
-parenthesize <- function(leaves, weight = "none", numbers = NULL, maximize = FALSE,
+parenthesize <- function(leaves = NULL, weight = "none", numbers = NULL, maximize = FALSE,
                          traceback = TRUE,
                          algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                          threads = NULL, progress = interactive(), ...) {
@@ -168,8 +168,8 @@ parenthesis_problem <- function(leaves, weight, numbers, maximize) {
     }
   }
   if (!is.null(numbers) && (!named || weight == "none")) {
-    stop_manycore("argument", "'numbers' must be NULL unless 'weight' is a name",
-                  argument = "numbers")
+    stop_manycore("argument", "'numbers' must be NULL, unless 'weight' is one of ",
+                  quoted(c("matrix_chain", "polygon", "obst")), argument = "numbers")
   }
   refuse_integer64(leaves, "leaves")
   if (!is.null(leaves) && !(is.numeric(leaves) && is.null(dim(leaves)))) {

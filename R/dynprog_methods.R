@@ -264,11 +264,22 @@ summary.matrix_chain <- function(object, ...) {
 print.summary.matrix_chain <- function(x, ...) {
   check_dots(...)
   print_fields(chain_title(x$matrices, x$cost, x$left_to_right), c(
-    saving = if (!is.na(x$saving)) paste(format(x$saving, digits = 3), "times fewer"),
+    saving = if (!is.na(x$saving)) saving_in_words(x$saving),
     "largest product" = paste(chain_cost(x$largest), "multiplications"),
     "depth of parentheses" = format_count(x$depth)
   ))
   invisible(x)
+}
+
+# `saving`: the multiplications from left to right, divided by the least number.
+saving_in_words <- function(saving) {
+  if (saving <= 1) {
+    "none: left to right is as good"
+  } else if (saving < 2) {
+    paste(format(100 * (1 - 1 / saving), digits = 2), "% fewer")
+  } else {
+    paste(format(saving, digits = 3), "times fewer")
+  }
 }
 
 # The tree of a chain by points, as parenthesize() has it.

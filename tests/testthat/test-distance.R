@@ -401,7 +401,7 @@ test_that("the arguments of stats::dist are taken where they say the same", {
 test_that("a result that does not fit is refused before it is allocated", {
   bytes <- 1e10
   expect_error(check_room(70000 * 69999 / 2, function() bytes),
-               "the result needs 19.6 GB of memory, and 10 GB are available")
+               "the call needs 19.6 GB of memory, and 10 GB are available")
   expect_null(check_room(1.25e9, function() bytes))
   expect_null(check_room(1e12, function() NA_real_))
   answers <- c(1, 1e10) # less, and more after a collection of garbage

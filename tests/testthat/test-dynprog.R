@@ -454,7 +454,8 @@ test_that("what cannot be is named", {
   bad(parenthesize(1:3, "chain"), "argument", "'weight' must be one of \"none\"")
   bad(parenthesize(1:3, 5), "argument", "'weight' must be a name, a numeric matrix, or a function")
   bad(parenthesize(1:3, numbers = 2), "argument",
-      "'numbers' must be NULL unless 'weight' is a name")
+      "unless 'weight' is one of \"matrix_chain\", \"polygon\", \"obst\"")
+  bad(parenthesize(), "argument", "'leaves' must be a numeric vector, not NULL")
   bad(parenthesize(NULL, "matrix_chain", c(1, -2)), "data", "'numbers[2]' is -2")
   bad(parenthesize(NULL, "matrix_chain", 1:3, maximize = TRUE), "argument",
       "'maximize' must be FALSE")

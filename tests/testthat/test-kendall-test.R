@@ -486,7 +486,7 @@ test_that("all matrices together have to fit into memory", {
   expect_identical(asked(NULL, "none", 0), "asked for 350")
   expect_identical(asked(NULL, "BH", 0), "asked for 950")
   skip_if(is.na(memory_available()), "the system does not say how much memory there is")
-  expect_match(outcome(kendall_test(matrix(0, 1, 6e5)))$error, "^the result needs [0-9.]+ TB")
+  expect_match(outcome(kendall_test(matrix(0, 1, 6e5)))$error, "^the call needs [0-9.]+ TB")
 })
 
 test_that("pairs of columns have the tests of the matrix, in their order", {

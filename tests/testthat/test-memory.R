@@ -95,6 +95,6 @@ test_that("all functions refuse a result that does not fit", {
   skip_if(is.na(memory_available()), "the system does not say how much memory there is")
   wide <- matrix(0, 1, 6e5)
   for (f in list(cor_kendall, function(x) cor_kendall(x, x), function(x) dist_euclidean(t(x)))) {
-    expect_match(outcome(f(wide))$error, "^the result needs [0-9.]+ TB of memory, and")
+    expect_match(outcome(f(wide))$error, "^the call needs [0-9.]+ TB of memory, and")
   }
 })

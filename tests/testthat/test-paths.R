@@ -559,7 +559,7 @@ test_that("a result that does not fit is refused before it is allocated", {
   skip_if_not_installed("Matrix")
   skip_if(is.na(memory_available()), "the system does not say how much memory there is")
   huge <- Matrix::sparseMatrix(i = 1, j = 2, x = 1, dims = c(2^22, 2^22))
-  expect_match(outcome(floyd_warshall(huge))$error, "the result needs .* of memory")
+  expect_match(outcome(floyd_warshall(huge))$error, "the call needs .* of memory")
   room <- function(n, paths, ...) paths_room(n, paths, match_paths_method(...))
   expect_identical(room(1000, FALSE, "naive", NULL, "double"), 1e6)
   expect_identical(room(1000, TRUE, "naive", NULL, "double"), 1.5e6)

@@ -275,5 +275,5 @@ test_that("interrupts and progress", {
   expect_error(cor_xi(x, progress = "yes"), class = "manycore_error_argument")
   expect_identical(names(formals(cor_xi))[1:4], c("x", "y", "use", "ties"))
   skip_if(is.na(memory_available()), "the system does not say how much memory there is")
-  expect_match(outcome(xi_test(matrix(0, 1, 6e5)))$error, "^the result needs [0-9.]+ TB")
+  expect_match(outcome(xi_test(matrix(0, 1, 6e5)))$error, "^the call needs [0-9.]+ TB")
 })

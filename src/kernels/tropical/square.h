@@ -6,8 +6,8 @@
      for each panel: the columns of B and C that a row of register tiles has
        pack the panel of B
        for each group of 4 rows of A and C
-         prefetch the next rows of C, a part of the next panel of B and, in the first panel, the next
-           rows of A
+         prefetch the next rows of C, a part of the next panel of B and, in the first panel, the
+           next rows of A
          update the register tile
 
    Squares come from the L3 cache or from memory. In a square, the lines of a panel are a row of the
