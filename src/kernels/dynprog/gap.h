@@ -12,7 +12,7 @@
               by length need no copies: a block of 64 x 64 of them is 127 numbers, read with a lane
               of 1 and a step of -1.
                 for each group of up to 32 columns
-                  pack these columns of b (kernels/tropical/square.h)
+                  pack these columns of b (kernels/for_panels.h)
                   for each group of 4 rows
                     for all steps: update the best sums, which stay in registers
      loops    the same as plain loops, which the compiler vectorises
@@ -30,7 +30,7 @@
    Contract. No sum is NaN, except sums that only the padding reads. `inner` reads costs only for
    p < r and q < c; the others may be NaN. x overlaps neither operand of a product. */
 
-#include "kernels/tropical/square.h"
+#include "kernels/for_panels.h"
 
 #include "kernels/for_vectors.h"
 

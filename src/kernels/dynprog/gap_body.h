@@ -40,7 +40,7 @@ MC_INLINE void HELPER(strips)(const mc_gap_block *t, int64_t c, int vectors) {
   const mc_gap_operand a = t->a, b = t->b;
   const double *from = b.at + c / MC_TROPICAL_LANES * b.panel + c % MC_TROPICAL_LANES;
   _Alignas(64) double panel[MC_DYNPROG_SIDE * HELPER(WIDTH)];
-  MC_FN(tropical_pack)(panel, from, MC_DYNPROG_SIDE, (size_t) vectors * VEC_LANES * sizeof *panel,
+  MC_FN(pack_panel)(panel, from, MC_DYNPROG_SIDE, (size_t) vectors * VEC_LANES * sizeof *panel,
                        b.step * (int64_t) sizeof *panel);
   for (int64_t r = 0; r < t->rows; r += MC_TROPICAL_ROWS) {
     const double *to = a.at + r / MC_TROPICAL_LANES * a.panel + r % MC_TROPICAL_LANES * a.lane;

@@ -41,7 +41,7 @@ static void FN(MC_JOIN(tropical, BEST))(const void *a_, const void *b_, int64_t 
                                         int64_t stride) {
   const TYPE *a = a_, *b = b_;
   TYPE *c = c_;
-  MC_FN(tropical_fetch)(c, MC_TROPICAL_LANES * sizeof *c, stride * (int64_t) sizeof *c, true);
+  MC_FN(fetch_rows)(c, MC_TROPICAL_LANES * sizeof *c, stride * (int64_t) sizeof *c, true);
   for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH)) {
     const PART(tropical_sums) s = PART(TROPICAL(sums))(a, b + at, d);
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
@@ -75,13 +75,15 @@ static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_, int64
   const size_t width = WIDTH * sizeof *b, side = SIDE * sizeof *b;
   _Alignas(64) TYPE panel[SIDE * WIDTH];
   for (int at = 0; at < SIDE; at += WIDTH) {
-    MC_FN(tropical_pack)(panel, b + at, SIDE, width, side);
+    MC_FN(pack_panel)(panel, b + at, SIDE, width, side);
     for (int64_t row = 0; row < rows; row += ROWS) {
-      const int64_t next = (row + ROWS) * SIDE;
-      MC_FN(tropical_fetch)(c + next + at, width, side, true);
-      MC_FN(tropical_fetch)(b + row * SIDE + at + WIDTH, width, side, false);
-      if (at == 0)
-        MC_FN(tropical_fetch)(a + next, side, side, false);
+      const bool last = row + ROWS >= rows;
+      if (!last)
+        MC_FN(fetch_rows)(c + (row + ROWS) * SIDE + at, width, side, true);
+      if (!last && at == 0)
+        MC_FN(fetch_rows)(a + (row + ROWS) * SIDE, side, side, false);
+      if (at + WIDTH < SIDE)
+        MC_FN(fetch_rows)(b + row * SIDE + at + WIDTH, width, side, false);
       PART(TROPICAL(within))(a + row * SIDE, panel, c + row * SIDE + at);
     }
   }
@@ -100,7 +102,7 @@ static void FN(TROPICAL(via))(const void *a_, const void *b_, int64_t d, void *c
                               int32_t *via, int64_t stride, int32_t first) {
   const TYPE *a = a_, *b = b_;
   TYPE *c = c_;
-  MC_FN(tropical_fetch)(c, MC_TROPICAL_LANES * sizeof *c, stride * (int64_t) sizeof *c, true);
+  MC_FN(fetch_rows)(c, MC_TROPICAL_LANES * sizeof *c, stride * (int64_t) sizeof *c, true);
   for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH))
     for (int64_t k = 0; k < d; k += MC_TROPICAL_STEPS)
       PART(TROPICAL(group))(a + k * MC_TROPICAL_LANES, b + k * MC_TROPICAL_LANES + at, c + at,

@@ -1,5 +1,5 @@
-#ifndef MC_TROPICAL_SQUARE_H
-#define MC_TROPICAL_SQUARE_H
+#ifndef MC_FOR_PANELS_H
+#define MC_FOR_PANELS_H
 
 /* What products of squares share, C = C (+) A (x) B, computed in register tiles:
 
@@ -13,12 +13,12 @@
    Squares come from the L3 cache or from memory. In a square, the lines of a panel are a row of the
    square apart, 512 bytes for doubles. All of them are in one eighth of the sets of the L1 cache,
    where rows of A displace them. A packed panel is contiguous. Processors do not prefetch lines
-   that are so far apart by themselves. Per line the prefetches cost one instruction. */
+   that are so far apart by themselves. A prefetch costs one instruction a line.
 
-#include "kernels/tropical/types.h"
+   The order of sums does not change, so the results do not change either. */
 
 /* Copies `steps` rows of `width` bytes that are `row` bytes apart. */
-MC_INLINE void MC_FN(tropical_pack)(void *panel, const void *b, int64_t steps, size_t width,
+MC_INLINE void MC_FN(pack_panel)(void *panel, const void *b, int64_t steps, size_t width,
                                     int64_t row) {
   char *to = panel;
   const char *from = b;
@@ -27,7 +27,7 @@ MC_INLINE void MC_FN(tropical_pack)(void *panel, const void *b, int64_t steps, s
 }
 
 /* Prefetches the lines of MC_TROPICAL_ROWS rows of `width` bytes that are `row` bytes apart. */
-MC_INLINE void MC_FN(tropical_fetch)(const void *at, size_t width, int64_t row, bool write) {
+MC_INLINE void MC_FN(fetch_rows)(const void *at, size_t width, int64_t row, bool write) {
   enum { LINE = 64 };
   for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     for (size_t l = 0; l < width; l += LINE) {
