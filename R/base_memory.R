@@ -61,9 +61,9 @@ read_lines <- function(root, file) {
   tryCatch(suppressWarnings(readLines(file, warn = FALSE)), error = function(e) character())
 }
 
-# Refuses a call whose result and scratch do not fit in memory, before anything is allocated. Asking
-# for the free memory takes time, so it is not done for small results. gc() frees what R no longer
-# needs.
+# Refuses a call that needs more memory than is free, before anything is allocated. `numbers`: the
+# doubles of its result, and of its scratch where that is large. Asking for the free memory takes
+# time, so it is not done for small results. gc() frees what R no longer needs.
 check_room <- function(numbers, available = memory_available, what = "the call") {
   lacking <- function() isTRUE(8 * numbers > available())
   if (numbers <= 1e7 || !lacking()) {

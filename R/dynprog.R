@@ -6,7 +6,8 @@
 #'
 #' @param leaves Costs of the single parts: a numeric vector of `n - 1` numbers for `n` points. Part
 #'   `i` lies between the points `i` and `i + 1`. `Inf` forbids a part. `NULL` means costs of 0
-#'   (costs `q` with `"obst"`); the number of parts then follows from `weight` or `numbers`.
+#'   (costs `q` with `"obst"`); the number of parts then follows from `weight` or `numbers`. With
+#'   `weight = "none"` and with a function, `leaves` must be given.
 #' @param weight The cost `w(i, k, j)` of a join of two parts: one between the points `i` and `k`,
 #'   the other between `k` and `j`.
 #'   * `"none"`: 0;
@@ -31,7 +32,7 @@
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
 #'   * `"optimized"`: CO_Opt, the same in register tiles. Their version copies tiles for each
 #'     product. Here the table is stored in squares of 64 x 64 from the beginning, in the memory of
-#'     the result, so nothing is copied.
+#'     the result. A product copies the columns of one register tile at a time.
 #'   * `"zmorton"`: COZ, the squares in Z-Morton order, in memory of their own.
 #' @param threads,progress,... As for [cor_kendall()].
 #'

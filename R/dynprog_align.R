@@ -30,7 +30,7 @@
 #'   * `"loop"`: their LOOPDP, parallel loops over diagonals.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
 #'   * `"optimized"`: CO_Opt, the same in register tiles, on copies of the tiles.
-#'   * `"zmorton"`: COZ, register tiles on a table in Z-Morton order, without copies.
+#'   * `"zmorton"`: COZ, register tiles on a table in Z-Morton order, without copies of tiles.
 #' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
 #'   [graphics::plot.default()].
 #'

@@ -273,8 +273,10 @@ print.summary.matrix_chain <- function(x, ...) {
 
 # `saving`: the multiplications from left to right, divided by the least number.
 saving_in_words <- function(saving) {
-  if (saving <= 1) {
+  if (saving <= 1 + 1e-12) { # sums may be rounded
     "none: left to right is as good"
+  } else if (saving < 1.001) {
+    "less than 0.1 % fewer"
   } else if (saving < 2) {
     paste(format(100 * (1 - 1 / saving), digits = 2), "% fewer")
   } else {

@@ -103,7 +103,7 @@ rules=$((rules + 1))
 awk '
   function folder(file) {
     if (file !~ /\//) return "."
-    if (file ~ /^kernels\/for_/) return "kernels/for"
+    if (file ~ /^kernels\/[^\/]*$/) return "kernels/for"
     if (file ~ /^kernels\//) { sub(/^kernels\//, "", file); sub(/\/.*/, "", file); return "kernels/" file }
     sub(/\/.*/, "", file)
     return file
@@ -112,7 +112,7 @@ awk '
   function topic(name) { return !shared(name) && name !~ /^(\.|r|dispatch|simd|base|kernels\/.*)$/ }
   function may(from, to) {
     if (from == to || to == "." || from == ".") return 1
-    if (from ~ /^kernels\// && to == "kernels/for") return 1 # parameters of their bodies
+    if (from ~ /^kernels\// && to == "kernels/for") return 1 # parameters and helpers of their bodies
     if (from == "r") return to !~ /^(simd|kernels)/
     if (to ~ /^(dispatch|base|kernels\/columns)$/ && (topic(from) || shared(from))) return 1
     if (topic(from)) return shared(to) || to == "kernels/" from

@@ -16,7 +16,7 @@
 
    recursive  products by loops on the table itself
    optimized  products in registers, on a copy of the tile of g ("copy-optimization")
-   zmorton    products in registers in the Z-Morton layout, whose contiguous tiles need no copy */
+   zmorton    products in registers in the Z-Morton layout, without copies of tiles */
 
 #include "dynprog/gap_recursive.h"
 

@@ -15,7 +15,7 @@
 
    recursive  C by loops on the table, row by row
    optimized  C by the tropical tile. Each tile of the table is a square of its own from the
-              beginning, so nothing is copied for a product (the paper copies tiles)
+              beginning, so no tile is copied for a product (the paper copies tiles)
    zmorton    the same, with the squares in Z-Morton order */
 
 #include "dynprog/recursive.h"

@@ -85,6 +85,15 @@ test_that("configure names no targets of other processors", {
   arm <- grepl("neon", built, fixed = TRUE)
   expect_false(grepl(if (arm) "'(avx|amx)" else "'neon'|is for 64-bit ARM", run$output),
                label = run$output)
+
+  # and those of this processor that do not compile
+  own <- if (arm) "neon" else "avx2"
+  skip_if_not(grepl(own, built, fixed = TRUE), "a target besides portable and knc")
+  writeLines("#error \"no such instruction\"", file.path(copy, "src", "simd", own, "probe.h"))
+  run <- run_in(copy, "sh", "configure")
+  expect_identical(run$status, 0L, label = run$output)
+  expect_match(run$output, paste0("without '", own, "', which this compiler does not build:\n",
+                                  "[^\n]*no such instruction"))
 })
 
 test_that("configure takes the kind of threads that it is told, or stops", {

@@ -114,6 +114,7 @@ test_that("numbers of the tables and of glance()", {
   expect_match(saving(c(30, 35, 15, 5, 10, 20, 25)), "2.68 times fewer$")
   expect_match(saving(c(10, 30, 5, 60)), "none: left to right is as good$")
   expect_match(saving(c(10, 5, 10, 6)), "45 % fewer$")
+  expect_match(saving(c(1e4, 9999, 1e4, 9999)), "less than 0.1 % fewer$")
   joins <- parenthesize(c(1, 2, 3, 4), matrix(1, 5, 5))
   expect_identical(as.data.frame(joins)$value[1], joins$value)
   expect_identical(generics::glance(joins)$depth, 3L)

@@ -8,11 +8,11 @@
      product  x[r][c] = best(x[r][c], a[r][k] + b[k][c]) over 64 steps k: gaps that begin in another
               tile. For gaps of x that tile is in the same columns: b is the tile and a the costs.
               For gaps of y it is in the same rows: a is the tile and b the costs.
-              This is the product of kernels/tropical/tile.h with operands of any stride. So costs
-              by length need no copies: a block of 64 x 64 of them is 127 numbers, read with a lane
-              of 1 and a step of -1.
+              This is the product of kernels/tropical/tile.h with operands of any stride. A block
+              of 64 x 64 costs by length is 127 numbers, read with a lane of 1 and a step of -1.
+              Packed strips of them are aligned.
                 for each group of up to 32 columns
-                  pack these columns of b (kernels/for_panels.h)
+                  pack the strip of b (kernels/strips.h)
                   for each group of 4 rows
                     for all steps: update the best sums, which stay in registers
      loops    the same as plain loops, which the compiler vectorises
@@ -30,7 +30,7 @@
    Contract. No sum is NaN, except sums that only the padding reads. `inner` reads costs only for
    p < r and q < c; the others may be NaN. x overlaps neither operand of a product. */
 
-#include "kernels/for_panels.h"
+#include "kernels/strips.h"
 
 #include "kernels/for_vectors.h"
 

@@ -12,7 +12,7 @@ enum {
 
 _Static_assert(MC_GAP_FILL % VEC_LANES == 0, "columns are padded to whole vectors");
 
-/* A register tile of four rows and `vectors` vectors. b is a packed panel. */
+/* A register tile of four rows and `vectors` vectors. b is a packed strip. */
 MC_INLINE void HELPER(tile)(const double *a, int64_t a_lane, int64_t a_step, const double *b,
                             double *x, int64_t stride, int vectors) {
   const VEC_TYPE one = VEC(one)();
@@ -39,12 +39,12 @@ MC_INLINE void HELPER(tile)(const double *a, int64_t a_lane, int64_t a_step, con
 MC_INLINE void HELPER(strips)(const mc_gap_block *t, int64_t c, int vectors) {
   const mc_gap_operand a = t->a, b = t->b;
   const double *from = b.at + c / MC_TROPICAL_LANES * b.panel + c % MC_TROPICAL_LANES;
-  _Alignas(64) double panel[MC_DYNPROG_SIDE * HELPER(WIDTH)];
-  MC_FN(pack_panel)(panel, from, MC_DYNPROG_SIDE, (size_t) vectors * VEC_LANES * sizeof *panel,
-                       b.step * (int64_t) sizeof *panel);
+  _Alignas(64) double strip[MC_DYNPROG_SIDE * HELPER(WIDTH)];
+  MC_FN(pack_strip)(strip, from, MC_DYNPROG_SIDE, (size_t) vectors * VEC_LANES * sizeof *strip,
+                    b.step * (int64_t) sizeof *strip);
   for (int64_t r = 0; r < t->rows; r += MC_TROPICAL_ROWS) {
     const double *to = a.at + r / MC_TROPICAL_LANES * a.panel + r % MC_TROPICAL_LANES * a.lane;
-    HELPER(tile)(to, a.lane, a.step, panel, t->x + r * t->stride + c, t->stride, vectors);
+    HELPER(tile)(to, a.lane, a.step, strip, t->x + r * t->stride + c, t->stride, vectors);
   }
 }
 

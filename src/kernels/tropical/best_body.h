@@ -29,7 +29,8 @@ MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const TYPE *a, const TYPE *b,
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
       s.best[r][v] = VEC(add)(VEC(set)(a[r]), VEC(load)(b + v * VEC_LANES));
   int64_t k = 1;
-  for (; (steps - k) % AT_ONCE != 0; k++)
+  const int64_t odd = (steps - 1) % AT_ONCE; /* steps that do not fill a group */
+  for (; k <= odd; k++)
     PART(TROPICAL(step))(&s, a + k * LANES, 1, b + k * LANES, one);
   for (; k < steps; k += AT_ONCE)
     MC_UNROLL for (int u = 0; u < AT_ONCE; u++)
@@ -52,7 +53,7 @@ static void FN(MC_JOIN(tropical, BEST))(const void *a_, const void *b_, int64_t 
   }
 }
 
-/* A register tile of a square, from rows of a and a panel of b. */
+/* A register tile of a square, from rows of a and a packed strip of b. */
 MC_INLINE void PART(TROPICAL(within))(const TYPE *a, const TYPE *b, TYPE *c) {
   enum { SIDE = MC_TROPICAL_SIDE, WIDTH = PART(TROPICAL_WIDTH), AT_ONCE = 4 };
   PART(tropical_sums) s;
@@ -73,9 +74,9 @@ static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_, int64
   const TYPE *a = a_, *b = b_;
   TYPE *c = c_;
   const size_t width = WIDTH * sizeof *b, side = SIDE * sizeof *b;
-  _Alignas(64) TYPE panel[SIDE * WIDTH];
+  _Alignas(64) TYPE strip[SIDE * WIDTH];
   for (int at = 0; at < SIDE; at += WIDTH) {
-    MC_FN(pack_panel)(panel, b + at, SIDE, width, side);
+    MC_FN(pack_strip)(strip, b + at, SIDE, width, side);
     for (int64_t row = 0; row < rows; row += ROWS) {
       const bool last = row + ROWS >= rows;
       if (!last)
@@ -84,7 +85,7 @@ static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_, int64
         MC_FN(fetch_rows)(a + (row + ROWS) * SIDE, side, side, false);
       if (at + WIDTH < SIDE)
         MC_FN(fetch_rows)(b + row * SIDE + at + WIDTH, width, side, false);
-      PART(TROPICAL(within))(a + row * SIDE, panel, c + row * SIDE + at);
+      PART(TROPICAL(within))(a + row * SIDE, strip, c + row * SIDE + at);
     }
   }
 }

@@ -12,9 +12,9 @@
    comparison and two masked stores (algorithm 3 of Hou et al.) for many steps. At the end the group
    of each new sum is searched for the first step that gives this sum.
 
-   `square`: the same for whole matrices of 64 x 64, row by row, in tiles of 4 x 32. Step k is
-   column k of A and row k of B. A and C have `rows` rows, filled up to a multiple of 4. Panels of B
-   are packed (for_panels.h).
+   `square`: the same for whole matrices of 64 x 64, in tiles of 4 rows and one strip of columns
+   (kernels/strips.h). Step k is column k of A and row k of B. A and C have `rows` rows, filled up
+   to a multiple of 4.
 
    Contract. a is at four neighbouring lanes of a panel, b at a panel; both panels are [step][32
    lanes], 64-byte aligned. c and via are four rows of 32 of any alignment, the next row `stride`
@@ -22,7 +22,7 @@
    elements. No sum is NaN. first + d, and the numbers in via, are below INT32_MAX - d. Squares do
    not overlap. Sums are rounded once, so the results are the same on every target. */
 
-#include "kernels/for_panels.h"
+#include "kernels/strips.h"
 
 #include "kernels/for_tropical_f64.h"
 #include "kernels/tropical/tile_body.h"
