@@ -16,8 +16,8 @@
 
    Squares come from the L3 cache or from memory. The rows of a square of doubles are 512 bytes
    apart. A strip of AVX2 has one line of each row. All these lines are in one eighth of the sets of
-   an L1 cache of 32 KiB, where rows of A displace them. A packed strip is contiguous. Processors do
-   not prefetch the lines of a strip by themselves. A prefetch costs one instruction a line.
+   an L1 cache of 32 KiB, where rows of A displace them. A packed strip is contiguous. A prefetch
+   costs one instruction a line.
 
    The order of sums does not change, so the results do not change either. */
 

@@ -104,17 +104,20 @@ test_that("tables of pairs have the columns from and to", {
   expect_identical(sum(strands$contacts), x$accordion_fold[[1]]$score)
 })
 
+test_that("the saving of a chain in words", {
+  saving <- function(...) grep("saving", capture.output(summary(matrix_chain(...))), value = TRUE)
+  expect_match(saving(c(30, 35, 15, 5, 10, 20, 25)), "2.68 times fewer$")
+  expect_match(saving(c(10, 30, 5, 60)), "none: left to right is as good$")
+  expect_match(saving(c(10, 5, 10, 6)), "45 % fewer$")
+  expect_match(saving(c(1e4, 9999, 1e4, 9999)), "less than 0.1 % fewer$")
+})
+
 test_that("numbers of the tables and of glance()", {
   skip_if_not_installed("generics")
   x <- results_of_topics()
   chain <- x$matrix_chain[[1]]
   expect_identical(sum(as.data.frame(chain)$multiplications), chain$cost)
   expect_identical(generics::glance(chain)$saving, 40500 / 15125)
-  saving <- function(...) grep("saving", capture.output(summary(matrix_chain(...))), value = TRUE)
-  expect_match(saving(c(30, 35, 15, 5, 10, 20, 25)), "2.68 times fewer$")
-  expect_match(saving(c(10, 30, 5, 60)), "none: left to right is as good$")
-  expect_match(saving(c(10, 5, 10, 6)), "45 % fewer$")
-  expect_match(saving(c(1e4, 9999, 1e4, 9999)), "less than 0.1 % fewer$")
   joins <- parenthesize(c(1, 2, 3, 4), matrix(1, 5, 5))
   expect_identical(as.data.frame(joins)$value[1], joins$value)
   expect_identical(generics::glance(joins)$depth, 3L)
