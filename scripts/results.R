@@ -51,6 +51,8 @@ topics <- list(
     manycore_large = "the same for ten times the work",
     busy = "two threads against one beside busy processes, POSIX threads against OpenMP",
     crowded = "more threads than processors",
+    first_touch = "the first access to fresh memory: page faults, and all pages in one call",
+    two_builds = "this version against an earlier one, in turns",
     trace = "what a trace costs"
   ),
   "The papers' tables on this machine" = c(

@@ -10,9 +10,8 @@
               For gaps of y it is in the same rows: a is the tile and b the costs.
               This is the product of kernels/tropical/tile.h with operands of any stride. A block
               of 64 x 64 costs by length is 127 numbers, read with a lane of 1 and a step of -1.
-              Packed strips of them are aligned.
                 for each group of up to 32 columns
-                  pack the strip of b (kernels/strips.h)
+                  pack the strip of b if that strip is narrow (kernels/strips.h)
                   for each group of 4 rows
                     for all steps: update the best sums, which stay in registers
      loops    the same as plain loops, which the compiler vectorises

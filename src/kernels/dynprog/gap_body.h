@@ -12,9 +12,9 @@ enum {
 
 _Static_assert(MC_GAP_FILL % VEC_LANES == 0, "columns are padded to whole vectors");
 
-/* A register tile of four rows and `vectors` vectors. b is a packed strip. */
+/* A register tile of four rows and `vectors` vectors. b is a strip whose rows are b_step apart. */
 MC_INLINE void HELPER(tile)(const double *a, int64_t a_lane, int64_t a_step, const double *b,
-                            double *x, int64_t stride, int vectors) {
+                            int64_t b_step, double *x, int64_t stride, int vectors) {
   const VEC_TYPE one = VEC(one)();
   VEC_TYPE best[MC_TROPICAL_ROWS][HELPER(VECTORS)];
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
@@ -23,7 +23,7 @@ MC_INLINE void HELPER(tile)(const double *a, int64_t a_lane, int64_t a_step, con
   for (int64_t k = 0; k < MC_DYNPROG_SIDE; k++) {
     VEC_TYPE from[HELPER(VECTORS)];
     MC_UNROLL for (int v = 0; v < vectors; v++)
-      from[v] = VEC(load)(b + (k * vectors + v) * VEC_LANES);
+      from[v] = VEC(load)(b + k * b_step + v * VEC_LANES);
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
       const VEC_TYPE to = VEC(set)(a[r * a_lane + k * a_step]);
       MC_UNROLL for (int v = 0; v < vectors; v++)
@@ -37,14 +37,18 @@ MC_INLINE void HELPER(tile)(const double *a, int64_t a_lane, int64_t a_step, con
 
 /* `vectors` vectors of columns from column c on, in all rows. */
 MC_INLINE void HELPER(strips)(const mc_gap_block *t, int64_t c, int vectors) {
+  enum { PACK = MC_IS_NARROW(HELPER(WIDTH), MC_DYNPROG_SIDE) };
   const mc_gap_operand a = t->a, b = t->b;
   const double *from = b.at + c / MC_TROPICAL_LANES * b.panel + c % MC_TROPICAL_LANES;
-  _Alignas(64) double strip[MC_DYNPROG_SIDE * HELPER(WIDTH)];
-  MC_FN(pack_strip)(strip, from, MC_DYNPROG_SIDE, (size_t) vectors * VEC_LANES * sizeof *strip,
-                    b.step * (int64_t) sizeof *strip);
+  const int64_t width = vectors * VEC_LANES;
+  _Alignas(64) double strip[PACK ? MC_DYNPROG_SIDE * HELPER(WIDTH) : 1];
+  if (PACK)
+    MC_FN(pack_strip)(strip, from, MC_DYNPROG_SIDE, (size_t) width * sizeof *strip,
+                      b.step * (int64_t) sizeof *strip);
   for (int64_t r = 0; r < t->rows; r += MC_TROPICAL_ROWS) {
     const double *to = a.at + r / MC_TROPICAL_LANES * a.panel + r % MC_TROPICAL_LANES * a.lane;
-    HELPER(tile)(to, a.lane, a.step, strip, t->x + r * t->stride + c, t->stride, vectors);
+    HELPER(tile)(to, a.lane, a.step, PACK ? strip : from, PACK ? width : b.step,
+                 t->x + r * t->stride + c, t->stride, vectors);
   }
 }
 

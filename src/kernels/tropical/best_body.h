@@ -22,17 +22,15 @@ MC_INLINE void PART(TROPICAL(step))(PART(tropical_sums) *s, const TYPE *a, int64
 /* The best sums of `steps` steps. */
 MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const TYPE *a, const TYPE *b,
                                                    int64_t steps) {
-  enum { LANES = MC_TROPICAL_LANES, AT_ONCE = 4 };
+  enum { LANES = MC_TROPICAL_LANES, AT_ONCE = MC_TROPICAL_AT_ONCE };
   PART(tropical_sums) s;
   const VEC_TYPE one = VEC(one)();
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
       s.best[r][v] = VEC(add)(VEC(set)(a[r]), VEC(load)(b + v * VEC_LANES));
-  int64_t k = 1;
-  const int64_t odd = (steps - 1) % AT_ONCE; /* steps that do not fill a group */
-  for (; k <= odd; k++)
-    PART(TROPICAL(step))(&s, a + k * LANES, 1, b + k * LANES, one);
-  for (; k < steps; k += AT_ONCE)
+  MC_UNROLL for (int u = 1; u < AT_ONCE; u++)
+    PART(TROPICAL(step))(&s, a + u * LANES, 1, b + u * LANES, one);
+  for (int64_t k = AT_ONCE; k < steps; k += AT_ONCE)
     MC_UNROLL for (int u = 0; u < AT_ONCE; u++)
       PART(TROPICAL(step))(&s, a + (k + u) * LANES, 1, b + (k + u) * LANES, one);
   return s;
@@ -53,39 +51,46 @@ static void FN(MC_JOIN(tropical, BEST))(const void *a_, const void *b_, int64_t 
   }
 }
 
-/* A register tile of a square, from rows of a and a packed strip of b. */
-MC_INLINE void PART(TROPICAL(within))(const TYPE *a, const TYPE *b, TYPE *c) {
-  enum { SIDE = MC_TROPICAL_SIDE, WIDTH = PART(TROPICAL_WIDTH), AT_ONCE = 4 };
+/* A register tile of a square, from rows of a and a strip of b whose rows are `b_row` apart. */
+MC_INLINE void PART(TROPICAL(within))(const TYPE *a, const TYPE *b, int64_t b_row, TYPE *c) {
+  enum { SIDE = MC_TROPICAL_SIDE, AT_ONCE = MC_TROPICAL_AT_ONCE };
   PART(tropical_sums) s;
   const VEC_TYPE one = VEC(one)();
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
       s.best[r][v] = VEC(load)(c + r * SIDE + v * VEC_LANES);
-  for (int64_t k = 0; k < SIDE; k += AT_ONCE, a += AT_ONCE, b += AT_ONCE * WIDTH)
+  for (int64_t k = 0; k < SIDE; k += AT_ONCE, a += AT_ONCE, b += AT_ONCE * b_row)
     MC_UNROLL for (int u = 0; u < AT_ONCE; u++)
-      PART(TROPICAL(step))(&s, a + u, SIDE, b + u * WIDTH, one);
+      PART(TROPICAL(step))(&s, a + u, SIDE, b + u * b_row, one);
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
       VEC(store)(c + r * SIDE + v * VEC_LANES, s.best[r][v]);
 }
 
 static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_, int64_t rows) {
-  enum { SIDE = MC_TROPICAL_SIDE, ROWS = MC_TROPICAL_ROWS, WIDTH = PART(TROPICAL_WIDTH) };
+  enum {
+    SIDE = MC_TROPICAL_SIDE,
+    ROWS = MC_TROPICAL_ROWS,
+    WIDTH = PART(TROPICAL_WIDTH),
+    PACK = MC_IS_NARROW(WIDTH, SIDE)
+  };
   const TYPE *a = a_, *b = b_;
   TYPE *c = c_;
   const size_t width = WIDTH * sizeof *b, side = SIDE * sizeof *b;
-  _Alignas(64) TYPE strip[SIDE * WIDTH];
+  _Alignas(64) TYPE strip[PACK ? SIDE * WIDTH : 1];
   for (int at = 0; at < SIDE; at += WIDTH) {
-    MC_FN(pack_strip)(strip, b + at, SIDE, width, side);
+    if (PACK)
+      MC_FN(pack_strip)(strip, b + at, SIDE, width, side);
     for (int64_t row = 0; row < rows; row += ROWS) {
       const bool last = row + ROWS >= rows;
       if (!last)
         MC_FN(fetch_rows)(c + (row + ROWS) * SIDE + at, width, side, true);
-      if (!last && at == 0)
+      if (PACK && !last && at == 0)
         MC_FN(fetch_rows)(a + (row + ROWS) * SIDE, side, side, false);
-      if (at + WIDTH < SIDE)
+      if (PACK && at + WIDTH < SIDE)
         MC_FN(fetch_rows)(b + row * SIDE + at + WIDTH, width, side, false);
-      PART(TROPICAL(within))(a + row * SIDE, strip, c + row * SIDE + at);
+      PART(TROPICAL(within))(a + row * SIDE, PACK ? strip : b + at, PACK ? WIDTH : SIDE,
+                             c + row * SIDE + at);
     }
   }
 }
