@@ -20,13 +20,19 @@ static int64_t lane_at(const mc_paths_work *w, int64_t step, int64_t k, int64_t 
   return j / LANES * step * w->tropical.size + at(w, k, j % LANES);
 }
 
-/* Brings later steps j of a panel up to date by steps k, ..., k + 7, which are solved. Steps from d
-   on only fill up and become +Inf again: their lanes may be of vertices. */
-static void follow(const mc_paths_work *w, const unsigned char *diagonal, int64_t step, int64_t d,
-                   int64_t k, unsigned char *panel) {
-  for (int64_t j = k + STEPS; j < d; j += ROWS)
-    w->tropical.tile(diagonal + lane_at(w, step, k, j), panel + at(w, k, 0), STEPS,
-                     panel + at(w, j, 0), LANES);
+/* Brings steps k, ..., k + 7 of a panel up to date by all steps before them, which are solved. The
+   best sums stay in registers. */
+static void catch_up(const mc_paths_work *w, const unsigned char *diagonal, int64_t step, int64_t k,
+                     unsigned char *panel) {
+  if (k == 0)
+    return;
+  for (int64_t j = k; j < k + STEPS; j += ROWS)
+    w->tropical.tile(diagonal + lane_at(w, step, 0, j), panel, k, panel + at(w, j, 0), LANES);
+}
+
+/* Steps from d on only fill up a panel. Their lanes may be of vertices, so solving writes to them.
+   They become +Inf again. */
+static void fill_up(const mc_paths_work *w, int64_t d, unsigned char *panel) {
   mc_tropical_fill(&w->tropical, panel + at(w, d, 0), (mc_tropical_panel_steps(d) - d) * LANES);
 }
 
@@ -35,9 +41,10 @@ void mc_paths_solve_panel(const mc_paths_work *w, const void *diagonal_, int64_t
   const unsigned char *diagonal = diagonal_;
   unsigned char *panel = panel_;
   for (int64_t k = 0; k < d; k += STEPS) {
+    catch_up(w, diagonal, step, k, panel);
     w->kernels.solve(diagonal + lane_at(w, step, k, k), panel + at(w, k, 0));
-    follow(w, diagonal, step, d, k, panel);
   }
+  fill_up(w, d, panel);
 }
 
 int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows_, void *columns_, int64_t step,
@@ -45,6 +52,10 @@ int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows_, void *colum
   unsigned char *rows = rows_, *columns = columns_;
   corner row, column;
   for (int64_t k = 0; k < d; k += STEPS) {
+    for (int64_t j = 0; j < d; j += LANES) {
+      catch_up(w, columns, step, k, rows + lane_at(w, step, 0, j));
+      catch_up(w, rows, step, k, columns + lane_at(w, step, 0, j));
+    }
     const int good = w->kernels.corner(rows + lane_at(w, step, k, k), &row, &column);
     if (good < STEPS)
       return k + good;
@@ -52,10 +63,10 @@ int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows_, void *colum
       w->kernels.solve(&column, rows + lane_at(w, step, k, j));
       w->kernels.solve(&row, columns + lane_at(w, step, k, j));
     }
-    for (int64_t j = 0; j < d; j += LANES) {
-      follow(w, columns, step, d, k, rows + lane_at(w, step, 0, j));
-      follow(w, rows, step, d, k, columns + lane_at(w, step, 0, j));
-    }
+  }
+  for (int64_t j = 0; j < d; j += LANES) {
+    fill_up(w, d, rows + lane_at(w, step, 0, j));
+    fill_up(w, d, columns + lane_at(w, step, 0, j));
   }
   return d;
 }

@@ -8,7 +8,12 @@
    1. Columns and rows of the matrix as they are at their own steps: the operands of all that
    algorithm 1 does in these steps, packed in panels (tropical/panel.h). To make them, the distances
    between the block's vertices and all others are brought up to date step by step. That is what a
-   triangular solve is to a blocked LU decomposition. It is done here.
+   triangular solve is to a blocked LU decomposition. It is done here, for eight steps at a time,
+   left-looking:
+
+     for each group of eight steps
+       panel rows of the group = min(these, all steps before + their rows)
+       solve the group (kernels/paths/solve.h)
 
    2. For the whole matrix, X = min(X, A + B): mc_tropical_product(). */
 
