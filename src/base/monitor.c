@@ -11,7 +11,7 @@ static double seconds(void) {
   return 1e-9 * (double) mc_now();
 }
 
-static double pass_seconds(const mc_monitor *monitor) {
+double mc_monitor_pass(const mc_monitor *monitor) {
   return monitor->pass > 0 ? monitor->pass : PASS_SECONDS;
 }
 
@@ -53,7 +53,7 @@ mc_status mc_monitor_step(mc_monitor *monitor, double work) {
 
 /* How many jobs fit into a pass, a multiple of `grain`. */
 static int64_t length_for(const mc_monitor *monitor, double weight, int64_t grain) {
-  double wanted = pass_seconds(monitor) * monitor->speed / weight / (double) grain;
+  double wanted = mc_monitor_pass(monitor) * monitor->speed / weight / (double) grain;
   if (!(wanted >= 1)) /* also if the speed is not known yet */
     return grain;
   if (wanted > (double) (INT64_MAX / 2 / grain))
@@ -92,7 +92,7 @@ mc_status mc_run_each_at(const mc_site *site, mc_monitor *monitor, int threads, 
   }
   for (int64_t first = 0; first < jobs;) {
     const int64_t next =
-      mc_each_for_at(site, threads, pass_seconds(monitor), first, jobs, body, context);
+      mc_each_for_at(site, threads, mc_monitor_pass(monitor), first, jobs, body, context);
     const double work = weight * (double) (next - first);
     first = next;
     MC_TRY(mc_monitor_step(monitor, work));

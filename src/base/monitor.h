@@ -42,6 +42,9 @@ void mc_monitor_phase(mc_monitor *monitor);
 /* Is there a poll() to call? */
 bool mc_monitor_listens(const mc_monitor *monitor);
 
+/* The seconds of a pass of a monitor that listens. */
+double mc_monitor_pass(const mc_monitor *monitor);
+
 /* `work` more units are done: calls poll(). MC_OK or MC_INTERRUPTED. For work that is not cut into
    jobs; the functions below call it themselves. */
 mc_status mc_monitor_step(mc_monitor *monitor, double work);

@@ -189,6 +189,12 @@ bool mc_team_spins(int64_t *since) {
 
 /* ---- helpers ---- */
 
+static _Thread_local int member; /* 0: no helper */
+
+int mc_team_member(void) {
+  return member;
+}
+
 /* Has a helper whose last job was `before` something to do: take a place, or end? */
 static bool is_called(uint32_t before) {
   const uint64_t word = atomic_load(&team.word);
@@ -230,6 +236,7 @@ static void leave(void) {
 
 static void help(int helper) {
   uint32_t before = team.before[helper];
+  member = helper + 1;
   mc_trace_lane(helper + 1);
   for (;;) {
     await_job(before);
@@ -366,6 +373,10 @@ void mc_team_at(const mc_site *site, int threads, mc_member work, void *context)
 bool mc_team_spins(int64_t *since) {
   (void) since;
   return false;
+}
+
+int mc_team_member(void) {
+  return 0;
 }
 
 int mc_team_helpers(void) {

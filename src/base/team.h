@@ -35,6 +35,10 @@ typedef void (*mc_member)(void *context, int thread);
 #define mc_team(threads, work, ...) mc_team_at(MC_SITE(work), threads, work, __VA_ARGS__)
 void mc_team_at(const mc_site *site, int threads, mc_member work, void *context);
 
+/* The number of the calling thread that stays the same in all jobs: 0 for a caller, i for helper
+   i = 1, 2, ... (In a job the threads' numbers have no gaps, and follow their arrival.) */
+int mc_team_member(void);
+
 /* body(context, id, thread) for first <= id < last; each free thread takes the next id. */
 typedef void (*mc_body)(void *context, int64_t id, int thread);
 

@@ -89,8 +89,8 @@ mc_status mc_paths_blocked(mc_paths_work *w) {
     c.d = mc_min(size, w->steps - c.k * size);
     const double weight = (double) (w->n * w->n) * (double) c.d / all;
     MC_TRY(solve_diagonal(&c));
-    MC_TRY(mc_paths_run(w, 2 * c.blocks, weight, row_or_column, &c));
-    MC_TRY(mc_paths_run(w, c.blocks * c.blocks, weight, rest, &c));
+    MC_TRY(mc_paths_run(w, 0, 2 * c.blocks, weight, row_or_column, &c));
+    MC_TRY(mc_paths_run(w, 0, c.blocks * c.blocks, weight, rest, &c));
   }
   copy(&c, true);
   return MC_OK;

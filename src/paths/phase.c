@@ -142,7 +142,7 @@ static void end(const phase *p, const mc_paths_tile *t) {
 
 static mc_status run(const mc_site *site, phase *p, int64_t jobs, mc_body body) {
   const double sums = (double) p->x.rows * (double) p->x.columns * (double) p->steps;
-  return mc_paths_run_at(site, &p->w, jobs, sums / (double) jobs, body, p);
+  return mc_paths_run_at(site, &p->w, 0, jobs, sums / (double) jobs, body, p);
 }
 
 /* ---- phase 1 ---- */

@@ -184,8 +184,8 @@ static mc_status do_block(work *c) {
     c->columns = (unsigned char *) c->w->kept->columns + c->now.k * LANES * c->w->tropical.size;
   }
   MC_TRY(
-    mc_paths_run(c->w, 2 * groups, all * (1 - update) / (double) (2 * groups), solve_group, c));
-  return mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
+    mc_paths_run(c->w, 0, 2 * groups, all * (1 - update) / (double) (2 * groups), solve_group, c));
+  return mc_paths_run(c->w, awaited(c), tiles, all * update / (double) tiles, update_tile, c);
 }
 
 /* Groups of columns of a tile of step 3: so few that each thread gets eight tiles, or one. */

@@ -35,7 +35,7 @@ static mc_tropical_zmorton stretch(const transfer *t, int64_t id) {
 
 static mc_status transfer_all(const mc_site *site, transfer *t, mc_body each) {
   const double n = (double) t->w->n, jobs = (double) jobs_of(t);
-  return mc_paths_run_at(site, t->w, jobs_of(t), n * n / jobs, each, t);
+  return mc_paths_run_at(site, t->w, 0, jobs_of(t), n * n / jobs, each, t);
 }
 
 int64_t mc_paths_place(const mc_paths_work *w, int64_t row, int64_t column) {
@@ -201,7 +201,7 @@ MC_BODY(duplicate_part, const duplicate, d, id) {
 static mc_status put_aside(transfer *t, const void *from, int64_t size) {
   duplicate d = {t->w->scratch, from, (size_t) (t->w->n * size)};
   t->from = t->w->scratch;
-  return mc_paths_run(t->w, t->w->n, (double) t->w->n, duplicate_part, &d);
+  return mc_paths_run(t->w, 0, t->w->n, (double) t->w->n, duplicate_part, &d);
 }
 
 mc_status mc_paths_export(mc_paths_work *w, double *distance) {

@@ -1,6 +1,7 @@
 #include "paths/work.h"
 
 #include "base/integers.h"
+#include "base/shares.h"
 
 void mc_paths_take_kernels(mc_paths_work *w) {
   const mc_kernels *k = w->call->kernels;
@@ -56,10 +57,11 @@ static void run_pass(void *context, int64_t first, int64_t last) {
   mc_each_at(r->site, r->w->threads, 0, threads, do_share, r);
 }
 
-mc_status mc_paths_run_at(const mc_site *site, const mc_paths_work *w, int64_t jobs, double weight,
-                          mc_body body, void *context) {
+mc_status mc_paths_run_at(const mc_site *site, const mc_paths_work *w, int64_t urgent, int64_t jobs,
+                          double weight, mc_body body, void *context) {
   run r = {.w = w, .site = site, .body = body, .context = context};
   if (w->job->schedule == MC_PATHS_SCHEDULE_DYNAMIC)
-    return mc_run_each_at(site, w->call->monitor, w->threads, jobs, weight, body, context);
+    return mc_run_shares_at(site, w->call->monitor, w->threads, urgent, jobs, weight, body,
+                            context);
   return mc_run_passes(w->call->monitor, jobs, w->threads, weight, run_pass, &r);
 }

@@ -1,0 +1,85 @@
+#include "base/shares.h"
+
+#include <stdatomic.h>
+
+#include "base/clock.h"
+#include "base/integers.h"
+#include "base/threads.h"
+
+enum { MOST = 256 }; /* shares; more threads share them */
+
+typedef struct {
+  _Alignas(64) _Atomic int64_t next;
+  int64_t first, last;
+} share;
+
+typedef struct {
+  mc_body body;
+  void *context;
+  const mc_site *site;
+  int64_t end; /* no job is taken after this time, in nanoseconds */
+  int count;
+  share urgent, shares[MOST];
+} sweep;
+
+static void set(share *s, int64_t first, int64_t last) {
+  s->first = first;
+  s->last = last;
+  atomic_init(&s->next, first);
+}
+
+static int64_t done(share *s) {
+  return mc_min(atomic_load(&s->next), s->last) - s->first;
+}
+
+static int64_t all_done(sweep *w) {
+  int64_t jobs = done(&w->urgent);
+  for (int i = 0; i < w->count; i++)
+    jobs += done(&w->shares[i]);
+  return jobs;
+}
+
+/* Takes jobs of a share. A thread looks at the clock after a job, so every job that was taken is
+   done. Returns false if the time is over. */
+static bool take(const sweep *w, share *s, int thread) {
+  while (atomic_load(&s->next) < s->last) {
+    const int64_t id = atomic_fetch_add(&s->next, 1);
+    if (id >= s->last)
+      break;
+    const int64_t begin = mc_trace_now();
+    w->body(w->context, id, thread);
+    mc_trace_add(MC_TRACE_step, w->site, begin, id, id + 1);
+    if (w->end != INT64_MAX && mc_now() >= w->end)
+      return false;
+  }
+  return true;
+}
+
+static void take_part(void *sweep_, int thread) {
+  sweep *w = sweep_;
+  const int own = mc_team_member() % w->count;
+  bool more = take(w, &w->urgent, thread);
+  for (int i = 0; more && i < w->count; i++)
+    more = take(w, &w->shares[(own + i) % w->count], thread);
+}
+
+mc_status mc_run_shares_at(const mc_site *site, mc_monitor *monitor, int threads, int64_t urgent,
+                           int64_t jobs, double weight, mc_body body, void *context) {
+  const int64_t rest = jobs - urgent;
+  const int count = (int) mc_max(1, mc_min(mc_min(threads, MOST), rest));
+  sweep w = {.body = body, .context = context, .site = site, .end = INT64_MAX, .count = count};
+  set(&w.urgent, 0, urgent);
+  for (int i = 0; i < count; i++)
+    set(&w.shares[i], urgent + rest * i / count, urgent + rest * (i + 1) / count);
+  for (int64_t before = 0; before < jobs;) {
+    if (mc_monitor_listens(monitor)) /* one thread alone does as much as all would do */
+      w.end =
+        mc_now() + (int64_t) (1e9 * mc_monitor_pass(monitor) * (mc_threads_solo() ? threads : 1));
+    mc_team_at(site, (int) mc_min(threads, jobs - before), take_part, &w);
+    const int64_t now = all_done(&w);
+    const double work = weight * (double) (now - before);
+    before = now;
+    MC_TRY(mc_monitor_step(monitor, work));
+  }
+  return MC_OK;
+}

@@ -1,0 +1,136 @@
+/* Jobs in shares: every job once, urgent jobs first, each thread's own share first, passes. */
+#include "base/shares.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "base/clock.h"
+#include "base/integers.h"
+#include "base/threads.h"
+#include "check.h"
+#include "system.h"
+
+enum { JOBS = 300 };
+typedef struct {
+  _Atomic int done[JOBS]; /* how often */
+  int64_t order[JOBS];    /* which job was the i-th */
+  int thread[JOBS];       /* which thread did a job */
+  _Atomic int64_t count;
+  _Atomic int begun; /* threads that have a job */
+  int meet;          /* threads whose first jobs wait for each other */
+  int64_t pause;
+} work;
+
+/* Waits until `meet` threads have a job, for a second at most. */
+static void meet(work *w) {
+  const int64_t end = mc_now() + 1000000000;
+  atomic_fetch_add(&w->begun, 1);
+  while (atomic_load(&w->begun) < w->meet && mc_now() < end)
+    ;
+}
+
+static void do_one(void *context, int64_t id, int thread) {
+  work *w = context;
+  CHECK(id >= 0 && id < JOBS);
+  atomic_fetch_add(&w->done[id], 1);
+  w->order[atomic_fetch_add(&w->count, 1)] = id;
+  w->thread[id] = thread;
+  if (w->meet > 0)
+    meet(w);
+  if (w->pause > 0)
+    system_pause(w->pause);
+}
+
+static void check_all_once(const work *w) {
+  for (int64_t id = 0; id < JOBS; id++)
+    CHECK_INT(w->done[id], 1);
+}
+
+/* One thread does the jobs in order. */
+static void test_order(void) {
+  work w = {.pause = 0};
+  CHECK_INT(mc_run_shares(NULL, 1, 5, JOBS, 1, do_one, &w), MC_OK);
+  for (int64_t i = 0; i < JOBS; i++)
+    CHECK_INT(w.order[i], i);
+}
+
+static void test_every_job(void) {
+  const int64_t urgent[] = {0, 1, 7, JOBS - 1, JOBS};
+  for (int threads = 1; threads <= 300; threads = threads < 5 ? threads + 1 : 2 * threads)
+    for (int u = 0; u < 5; u++) {
+      check_note("%d threads, %d urgent", threads, (int) urgent[u]);
+      work w = {.pause = 0};
+      CHECK_INT(mc_run_shares(NULL, threads, urgent[u], JOBS, 1, do_one, &w), MC_OK);
+      check_all_once(&w);
+      for (int64_t i = 0; threads == 1 && i < JOBS; i++)
+        CHECK_INT(w.order[i], i);
+    }
+  work none = {.pause = 0};
+  CHECK_INT(mc_run_shares(NULL, 3, 0, 0, 1, do_one, &none), MC_OK);
+  CHECK_INT(none.count, 0);
+}
+
+/* No job of a share begins while an urgent job has not begun. */
+static void test_urgent(void) {
+  enum { URGENT = 10 };
+  for (int threads = 2; threads <= 4; threads++) {
+    work w = {.pause = 100000};
+    CHECK_INT(mc_run_shares(NULL, threads, URGENT, JOBS, 1, do_one, &w), MC_OK);
+    check_all_once(&w);
+    int64_t last = 0;
+    for (int64_t i = 0; i < JOBS; i++)
+      if (w.order[i] < URGENT)
+        last = i;
+    CHECK(last < URGENT + threads);
+  }
+}
+
+/* The caller begins with the first share, and a helper with another one. */
+static void test_own(void) {
+  if (mc_threads(2, 1) < 2) {
+    check_skip("there is one thread");
+    return;
+  }
+  for (int round = 0; round < 20; round++) {
+    work w = {.meet = 2};
+    CHECK_INT(mc_run_shares(NULL, 2, 0, JOBS, 1, do_one, &w), MC_OK);
+    check_all_once(&w);
+    const int64_t first = w.order[0], second = w.order[1];
+    CHECK(mc_min(first, second) == 0 && mc_max(first, second) == JOBS / 2);
+    CHECK_INT(w.thread[0], 0);
+    CHECK_INT(w.thread[JOBS / 2], 1);
+  }
+}
+
+static void test_passes(void) {
+  for (int threads = 1; threads <= 4; threads++) {
+    const double lengths[] = {0, 1e-9, 1e-3};
+    for (int k = 0; k < 3; k++) {
+      check_polls p = {0};
+      mc_monitor monitor = {
+        .poll = check_poll, .data = &p, .total = 2.5 * JOBS, .pass = lengths[k]};
+      work w = {.pause = k == 2 ? 100000 : 0};
+      CHECK_INT(mc_run_shares(&monitor, threads, 7, JOBS, 2.5, do_one, &w), MC_OK);
+      check_all_once(&w);
+      CHECK(fabs(p.last - 1) < 1e-9);
+      if (k == 1) /* at least one job, at most one for each thread */
+        CHECK(p.polls <= JOBS && p.polls >= JOBS / threads);
+    }
+    for (int64_t k = 1; k <= 5; k++) {
+      check_polls p = {.stop_at = k};
+      mc_monitor monitor = {.poll = check_poll, .data = &p, .total = JOBS, .pass = 1e-9};
+      work w = {.pause = 0};
+      CHECK_INT(mc_run_shares(&monitor, threads, 2, JOBS, 1, do_one, &w), MC_INTERRUPTED);
+      CHECK_INT(p.polls, k);
+      CHECK(w.count >= k && w.count <= k * threads);
+      CHECK(fabs(monitor.done - (double) w.count) < 1e-9);
+    }
+  }
+}
+
+static const check_test tests[] = {
+  {"one thread, in order", test_order},   {"every job once", test_every_job},
+  {"urgent jobs first", test_urgent},     {"each thread's own share", test_own},
+  {"passes and interrupts", test_passes}, {0}};
+const check_suite suite_shares = {"shares", tests, false, NULL};
