@@ -5,7 +5,6 @@
 
 #include "check.h"
 #include "guard.h"
-#include "base/first_touch.h"
 
 /* An arena that hands out one block at a chosen misalignment and remembers the requested size. */
 typedef struct {
@@ -106,62 +105,10 @@ static void test_guard_arena(void) {
   guard_arena_release(&arena);
 }
 
-/* mc_first_touch() touches all pages of a block, and nothing outside of it. */
-static void test_pages(void) {
-  enum { GUARD = 100 };
-  const int64_t sizes[] = {0, 1, 4095, (4 << 20) - 1, 4 << 20, (9 << 20) + 12345};
-  for (int k = 0; k < 6; k++)
-    for (int misfit = 0; misfit < 3; misfit++) {
-      int64_t before = GUARD + misfit * 1237, bytes = sizes[k];
-      unsigned char *p = GUARD_NEW(unsigned char, before + bytes + GUARD);
-      memset(p, 7, (size_t) (before + bytes + GUARD));
-      CHECK_INT(mc_first_touch(p + before, bytes, 1 + k % 4, NULL), MC_OK);
-      int64_t touched = 0;
-      for (int64_t i = 0; i < before; i++)
-        CHECK_INT(p[i], 7);
-      for (int64_t i = 0; i < bytes; i++)
-        touched += p[before + i] != 7;
-      for (int64_t i = 0; i < GUARD; i++)
-        CHECK_INT(p[before + bytes + i], 7);
-      check_note("%d bytes from %d", (int) bytes, (int) before);
-      CHECK(bytes < (4 << 20) ? touched == 0 : touched >= bytes / 4096);
-      guard_free(p);
-    }
-}
-
-/* Several blocks in one job: large blocks are touched as a whole, small blocks not at all. */
-static void test_blocks(void) {
-  enum { BLOCKS = 5, FILL = 7 };
-  const int64_t bytes[BLOCKS] = {5 << 20, 100, (4 << 20) + 3, (7 << 20) - 4095, 0};
-  for (int threads = 1; threads <= 4; threads++) {
-    mc_fresh fresh[BLOCKS];
-    for (int k = 0; k < BLOCKS; k++) {
-      fresh[k] = (mc_fresh){GUARD_NEW(unsigned char, bytes[k]), bytes[k]};
-      memset(fresh[k].p, FILL, (size_t) bytes[k]);
-    }
-    CHECK_INT(mc_first_touch_all(fresh, BLOCKS, threads, NULL), MC_OK);
-    for (int k = 0; k < BLOCKS; k++) {
-      const unsigned char *p = fresh[k].p;
-      int64_t gap = 0, longest = 0, touched = 0; /* bytes between two touched bytes */
-      for (int64_t i = 0; i < bytes[k]; i++) {
-        gap = p[i] == FILL ? gap + 1 : 0;
-        longest = gap > longest ? gap : longest;
-        touched += p[i] != FILL;
-      }
-      check_note("block %d, %d threads", k, threads);
-      CHECK(bytes[k] < (4 << 20) ? touched == 0 : longest < 4096);
-      guard_free(fresh[k].p);
-    }
-  }
-  CHECK_INT(mc_first_touch_all(NULL, 0, 2, NULL), MC_OK);
-}
-
 static const check_test tests[] = {{"alignment", test_alignment},
                                    {"sizes that wrap", test_sizes},
                                    {"an arena that refuses", test_refusal},
                                    {"the malloc arena", test_malloc_arena},
                                    {"the harness's own arena", test_guard_arena},
-                                   {"pages", test_pages},
-                                   {"pages of several blocks", test_blocks},
                                    {0}};
 const check_suite suite_arena = {"arena", tests, false, NULL};
