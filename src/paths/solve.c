@@ -30,7 +30,7 @@ static void catch_up(const mc_paths_work *w, const unsigned char *diagonal, int6
     w->tropical.tile(diagonal + lane_at(w, step, 0, j), panel, k, panel + at(w, j, 0), LANES);
 }
 
-/* Steps from d on only fill up a panel. Their lanes may be of vertices, so solving writes to them.
+/* Steps from d on only fill up a panel. Their lanes may be of vertices, so updates write to them.
    They become +Inf again. */
 static void fill_up(const mc_paths_work *w, int64_t d, unsigned char *panel) {
   mc_tropical_fill(&w->tropical, panel + at(w, d, 0), (mc_tropical_panel_steps(d) - d) * LANES);
@@ -47,6 +47,16 @@ void mc_paths_solve_panel(const mc_paths_work *w, const void *diagonal_, int64_t
   fill_up(w, d, panel);
 }
 
+static void fill_diagonal(const mc_paths_work *w, int64_t step, int64_t d, unsigned char *rows,
+                          unsigned char *columns) {
+  for (int64_t j = 0; j < d; j += LANES) {
+    fill_up(w, d, rows + lane_at(w, step, 0, j));
+    fill_up(w, d, columns + lane_at(w, step, 0, j));
+  }
+}
+
+/* The corner sees all steps of its group. Those from d on are filled up before, so that a vertex
+   behind the block closes no negative cycle. */
 int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows_, void *columns_, int64_t step,
                                 int64_t d) {
   unsigned char *rows = rows_, *columns = columns_;
@@ -56,6 +66,8 @@ int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows_, void *colum
       catch_up(w, columns, step, k, rows + lane_at(w, step, 0, j));
       catch_up(w, rows, step, k, columns + lane_at(w, step, 0, j));
     }
+    if (k + STEPS > d)
+      fill_diagonal(w, step, d, rows, columns);
     const int good = w->kernels.corner(rows + lane_at(w, step, k, k), &row, &column);
     if (good < STEPS)
       return k + good;
@@ -64,9 +76,6 @@ int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows_, void *colum
       w->kernels.solve(&row, columns + lane_at(w, step, k, j));
     }
   }
-  for (int64_t j = 0; j < d; j += LANES) {
-    fill_up(w, d, rows + lane_at(w, step, 0, j));
-    fill_up(w, d, columns + lane_at(w, step, 0, j));
-  }
+  fill_diagonal(w, step, d, rows, columns);
   return d;
 }

@@ -246,6 +246,33 @@ static void test_short_cycles(void) {
   guard_free(w);
 }
 
+/* A negative cycle that only steps behind the last one close. It is a loop or a cycle of two, at
+   each vertex behind these steps. */
+static void test_cycles_behind(void) {
+  enum { N = 45 };
+  double *w = GUARD_NEW(double, N *N);
+  const int64_t steps[] = {1, 7, 9, 13, 33, 36, 43};
+  for (int s = 0; s < 7; s++)
+    for (int64_t i = steps[s]; i < N; i++)
+      for (int length = 1; length <= 2; length++) {
+        const int64_t j = length == 1 ? i : i * 7 % steps[s];
+        for (int64_t at = 0; at < N * N; at++)
+          w[at] = (double) (at * 37 % 101);
+        w[i * N + j] = length == 1 ? -0.5 : -100;
+        w[j * N + i] = length == 1 ? -0.5 : 1;
+        const mc_matrix m = {w, MC_F64, N, N};
+        paths_answer want = paths_solve(&m, false, steps[s]);
+        check_note("%d steps, vertices %d and %d", (int) steps[s], (int) i, (int) j);
+        CHECK_INT(want.negative, 0);
+        for (int which = 1; which < PATHS_METHODS; which++) {
+          const mc_paths_job job = paths_job_by(which, m, false, steps[s]);
+          paths_check(&job, 2, which % 2, &want);
+        }
+        paths_free(&want);
+      }
+  guard_free(w);
+}
+
 /* ---- weights ---- */
 
 static double nan_of(uint64_t bits) {
@@ -439,6 +466,7 @@ static const check_test tests[] = {{"small graphs", test_small},
                                    {"some steps", test_steps},
                                    {"negative cycles", test_cycles},
                                    {"short negative cycles", test_short_cycles},
+                                   {"negative cycles behind the steps", test_cycles_behind},
                                    {"weights", test_weights},
                                    {"the diagonal", test_diagonal},
                                    {"memory", test_memory},
