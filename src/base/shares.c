@@ -20,6 +20,7 @@ typedef struct {
   int64_t end; /* no job is taken after this time, in nanoseconds */
   int count;
   share urgent, shares[MOST];
+  atomic_bool claimed[MOST]; /* by a helper, as its own */
 } sweep;
 
 static void set(share *s, int64_t first, int64_t last) {
@@ -55,10 +56,26 @@ static bool take(const sweep *w, share *s, int thread) {
   return true;
 }
 
+/* The own share of the calling thread: the first one for the caller. A helper gets the share of its
+   number, or the next one that no other helper has. */
+static int own_share(sweep *w) {
+  const int others = w->count - 1, member = mc_team_member();
+  if (member == 0 || others == 0)
+    return 0;
+  for (int i = 0; i < others; i++) {
+    const int own = 1 + (member - 1 + i) % others;
+    if (!atomic_exchange(&w->claimed[own], true))
+      return own;
+  }
+  return 1 + (member - 1) % others; /* there are more threads than shares */
+}
+
 static void take_part(void *sweep_, int thread) {
   sweep *w = sweep_;
-  const int own = mc_team_member() % w->count;
   bool more = take(w, &w->urgent, thread);
+  if (!more)
+    return;
+  const int own = own_share(w);
   for (int i = 0; more && i < w->count; i++)
     more = take(w, &w->shares[(own + i) % w->count], thread);
 }
@@ -72,6 +89,8 @@ mc_status mc_run_shares_at(const mc_site *site, mc_monitor *monitor, int threads
   for (int i = 0; i < count; i++)
     set(&w.shares[i], urgent + rest * i / count, urgent + rest * (i + 1) / count);
   for (int64_t before = 0; before < jobs;) {
+    for (int i = 0; i < count; i++)
+      atomic_init(&w.claimed[i], false);
     if (mc_monitor_listens(monitor)) /* one thread alone does as much as all would do */
       w.end =
         mc_now() + (int64_t) (1e9 * mc_monitor_pass(monitor) * (mc_threads_solo() ? threads : 1));

@@ -3,9 +3,9 @@
 
 #include "base/monitor.h"
 
-/* Jobs in shares, for sweeps that return to the same data. Each thread has a share, which is the
-   same in each sweep, and takes its jobs in order. So it finds in its caches what it wrote in the
-   sweep before. A thread whose share is finished takes jobs of the other shares (affinity
+/* Jobs in shares, for sweeps that return to the same data. Each thread has a share and takes the
+   jobs of this share in order. In the next sweep the thread has this share again, and finds in its
+   caches what it wrote. A thread whose share is finished takes jobs of the other shares (affinity
    scheduling: Markatos and LeBlanc, 1994).
 
      for each thread
@@ -13,9 +13,14 @@
        for each share, from the thread's own on
          while there is a job: take the next one
 
+   The caller always has the first share. A helper keeps its share if the same helpers come to each
+   sweep, as they do if the sweeps have as many threads as the team. Otherwise a helper may get
+   another share, which costs time only.
+
    body(context, id, thread) for 0 <= id < jobs, in passes (monitor.h). Jobs 0, ..., urgent - 1 are
-   urgent: all threads take them first. The others make `threads` shares of neighbouring jobs, of
-   the same size up to one job. A job is `weight` > 0 work units. Returns MC_OK or MC_INTERRUPTED. */
+   urgent (0 <= urgent <= jobs): all threads take urgent jobs first. The others make `threads`
+   shares of neighbouring jobs, of the same size up to one job. A job is `weight` > 0 work units.
+   Returns MC_OK or MC_INTERRUPTED. */
 #define mc_run_shares(monitor, threads, urgent, jobs, weight, body, ...) \
   mc_run_shares_at(MC_SITE(body), monitor, threads, urgent, jobs, weight, body, __VA_ARGS__)
 mc_status mc_run_shares_at(const mc_site *site, mc_monitor *monitor, int threads, int64_t urgent,

@@ -10,5 +10,6 @@ enum {
   MC_TROPICAL_STEPS = 8,  /* steps of a group, where the winner is recorded; panels are filled up */
   MC_TROPICAL_AT_ONCE = 4 /* steps of a tile that are unrolled, a divisor of the group */
 };
+_Static_assert(MC_TROPICAL_STEPS % MC_TROPICAL_AT_ONCE == 0, "a group is whole unrolled steps");
 
 #endif

@@ -86,19 +86,22 @@ static void test_urgent(void) {
   }
 }
 
-/* The caller begins with the first share, and a helper with another one. */
+/* The caller begins with the first share, and any helper with another one, however many helpers
+   there are. */
 static void test_own(void) {
   if (mc_threads(2, 1) < 2) {
     check_skip("there is one thread");
     return;
   }
+  work all = {.meet = 4}; /* starts helpers, if it may */
+  CHECK_INT(mc_run_shares(NULL, 4, 0, JOBS, 1, do_one, &all), MC_OK);
   for (int round = 0; round < 20; round++) {
     work w = {.meet = 2};
     CHECK_INT(mc_run_shares(NULL, 2, 0, JOBS, 1, do_one, &w), MC_OK);
     check_all_once(&w);
     const int64_t first = w.order[0], second = w.order[1];
     CHECK(mc_min(first, second) == 0 && mc_max(first, second) == JOBS / 2);
-    CHECK_INT(w.thread[0], 0);
+    CHECK_INT(w.thread[0], 0); /* the caller */
     CHECK_INT(w.thread[JOBS / 2], 1);
   }
 }
