@@ -1,7 +1,7 @@
-/* What the first access to fresh memory costs. roofline(rounds, bytes, populate, large) maps `bytes`
-   bytes anew 15 times (`rounds` is not used), asks for all pages in one call (`populate`) or not, in large pages
-   (`large`) or not, writes to each 4 KiB, and returns the least seconds of a round; NULL if the
-   system cannot do this. */
+/* What the first access to fresh memory costs. roofline(rounds, bytes, populate, large) maps so many
+   bytes anew 15 times (`rounds` is not used). It asks for all pages in one call (`populate`) or not,
+   in large pages (`large`) or not, and writes to each 4 KiB. It returns the least seconds; NULL if
+   the system cannot do this. */
 #ifdef __linux__
 #define _GNU_SOURCE
 #include <sys/mman.h>
@@ -36,8 +36,7 @@ SEXP roofline(SEXP rounds, SEXP bytes_, SEXP populate, SEXP large) {
       return R_NilValue;
     unsigned char *p = all + (LARGE - (uintptr_t) all % LARGE) % LARGE;
     const double start = now();
-    if (Rf_asLogical(large) && madvise(p, bytes, MADV_HUGEPAGE) != 0)
-      least = NA_REAL;
+    madvise(p, bytes, Rf_asLogical(large) ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     if (Rf_asLogical(populate) && madvise(p, bytes, MADV_POPULATE_WRITE) != 0)
       least = NA_REAL;
     for (size_t at = 0; at < bytes; at += 4096)

@@ -11,8 +11,8 @@
 # Each build is loaded by an R process of its own. Both processes have the same data. Rounds ask
 # them in turns, and each round swaps who is first. While one process works, the other waits. The
 # first call of each process is not timed. All of this is done with new processes --restarts times,
-# because times differ by some 10 percent between processes of one build. --only takes the works
-# whose names match. --what is a line of the report: which builds these are.
+# because two processes of one build differ, too. --only takes the works whose names match. --what
+# is a line of the report: which builds these are.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -47,8 +47,8 @@ add_work("cor_kendall(), 2,000 x 353, five values",
          "x <- matrix(as.numeric(sample(5, 353 * 2000, TRUE)), 353)",
          "cor_kendall(x, threads = t)")
 for (d in c(5, 16, 256)) {
-  add_work(paste0("dist_euclidean(), 4,096 x ", d), sprintf("x <- matrix(rnorm(4096 * %d), 4096)", d),
-           "dist_euclidean(x, threads = t)")
+  add_work(paste0("dist_euclidean(), 4,096 x ", d),
+           sprintf("x <- matrix(rnorm(4096 * %d), 4096)", d), "dist_euclidean(x, threads = t)")
 }
 add_work("sort_parallel(), 1e7 integers", "x <- sample.int(1e9, 1e7, TRUE)",
          "sort_parallel(x, threads = t)")
@@ -57,9 +57,9 @@ if (!length(works)) stop("no work has a name that matches --only", call. = FALSE
 
 # A process for each build, that has made the data and called the function once.
 start <- function(library, work, t) {
-  Sys.setenv(R_LIBS = library)
   process <- parallel::makePSOCKcluster(1)
-  ask(process, "library(manycore)
+  ask(process, paste0("library(manycore, lib.loc = ", deparse(library), ")"))
+  ask(process, "
     seconds_of <- function(f, times) {
       gc()
       start <- Sys.time()
@@ -82,7 +82,8 @@ for (name in names(works)) {
     for (restart in seq_len(restarts)) {
       processes <- lapply(libraries, start, works[[name]], t)
       isa <- vapply(processes, ask, "", "manycore_info()$isa")
-      same <- same && identical(ask(processes$old, "first"), ask(processes$new, "first"))
+      same <- same && identical(ask(processes$old, "first"), ask(processes$new, "first"),
+                                num.eq = FALSE, single.NA = FALSE)
       first <- vapply(processes, ask, 0, "seconds_of(f, 1)")
       repeats <- ceiling(0.02 / max(first, 1e-6))
       for (r in seq_len(rounds)) {
@@ -111,5 +112,6 @@ write_report(c(
          restarts, " times ", rounds, " rounds in which the builds take turns, with the least and ",
          "the greatest", if (quick) "; --quick"),
   if (!is.null(value_of("--what"))) paste0("- ", value_of("--what")),
-  "- Ratios say how many times as fast the new build is. same: are the results identical()?", "",
+  "- Ratios say how many times as fast the new build is. same: are the results the",
+  "  same to the bit?", "",
   markdown(report_table())))

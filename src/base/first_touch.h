@@ -9,7 +9,7 @@
 /* Touches fresh memory (a result that is not written yet) on all threads, so that the system maps
    its pages now: large pages if the system has them. No two threads touch the same large page.
    Otherwise the first write to each 4 KiB is a page fault, and threads queue up for page faults.
-   Pages that the system has already cost little. The contents are undefined afterwards. A block of
+   A page that is present costs little. The contents are undefined afterwards. A block of
    less than 256 KiB is left alone. MC_OK or MC_INTERRUPTED. */
 mc_status mc_first_touch(void *p, int64_t bytes, int threads, mc_monitor *monitor);
 

@@ -20,8 +20,8 @@
    costs one instruction a line.
 
    A strip of AVX-512 is half of each row, and its lines are in half of the sets. There the copy
-   costs more than it saves: on a Zen 5 (L1 cache of 48 KiB) products took 8 % longer with packed
-   strips. So only narrow strips are packed and prefetched.
+   costs more than it saves (bench/results/two_builds.md, on a Zen 5 with an L1 cache of 48 KiB). So
+   only narrow strips are packed, and only their operands are prefetched; C always is.
 
    The order of sums does not change, so the results do not change either. */
 

@@ -18,9 +18,10 @@
 
    Contract. a is at four neighbouring lanes of a panel, b at a panel; both panels are [step][32
    lanes], 64-byte aligned. c and via are four rows of 32 of any alignment, the next row `stride`
-   elements away. d is a multiple of MC_TROPICAL_STEPS, at least one; panels of fewer steps are
-   filled up with identity elements. No sum is NaN. first + d, and the numbers in via, are below INT32_MAX - d. Squares do
-   not overlap. Sums are rounded once, so the results are the same on every target. */
+   elements away. d is a multiple of MC_TROPICAL_STEPS, but not 0; panels of fewer steps are filled
+   up with identity elements. No sum is NaN. first + d, and the numbers in via, are below
+   INT32_MAX - d. Squares do not overlap. Sums are rounded once, so the results are the same on
+   every target. */
 
 #include "kernels/strips.h"
 
