@@ -208,7 +208,7 @@ parenthesis_problem <- function(leaves, weight, numbers, maximize) {
 check_costs <- function(x, argument, maximize, counts = function(x) col(x) >= row(x) + 2,
                         best = "value") {
   wins <- if (maximize) Inf else -Inf
-  if (length(x) == 0 || !(anyNA(x) || wins %in% range(x))) {
+  if (length(x) == 0 || !(anyNA(x) || (if (maximize) max(x) else min(x)) == wins)) {
     return(invisible())
   }
   bad <- is.na(x) | x == wins

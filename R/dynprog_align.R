@@ -363,15 +363,29 @@ check_alignment_costs <- function(x, argument, maximize) {
 check_sums <- function(costs, count) {
   for (name in names(costs)) {
     x <- costs[[name]]
-    if (name != "substitution" && is.matrix(x)) {
-      x <- x[upper.tri(x)]
-    }
-    most <- suppressWarnings(max(abs(x[is.finite(x)]), 0))
+    most <- greatest_cost(x, name != "substitution" && is.matrix(x), count)
     if (!is.finite(most * (count + 1))) {
       stop_manycore("data", "'", name, "' has so large a number (", format(most),
                     ") that sums are beyond the range of double precision")
     }
   }
+}
+
+# The greatest finite size of the costs that are used: all, or those above the diagonal. If all of
+# a matrix is small enough, the answer is the greatest size of all, which takes no memory.
+greatest_cost <- function(x, above, count) {
+  whole <- if (length(x) > 0) max(abs(c(min(x), max(x)))) else 0
+  if (is.finite(whole * (count + 1))) {
+    return(whole)
+  }
+  if (!above) {
+    return(max(abs(x[is.finite(x)]), 0))
+  }
+  column <- function(j) {
+    size <- abs(x[seq_len(j - 1), j])
+    max(size[size < Inf], 0)
+  }
+  max(vapply(seq_len(ncol(x)), column, 0))
 }
 
 # ---- methods ----

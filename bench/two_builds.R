@@ -29,8 +29,8 @@ rounds <- as.integer(value_of("--rounds", size(5, 3)))
 works <- works_of()
 add_work <- function(name, data, call) works[[name]] <<- list(data = data, call = call)
 for (n in c(512, 1000)) {
-  add_work(paste0("floyd_warshall(), n = ", n), sprintf("x <- matrix(runif(%d^2), %d)", n, n),
-           "floyd_warshall(x, threads = t)")
+  add_work(paste0("floyd_warshall(), n = ", count(n)),
+           sprintf("x <- matrix(runif(%d^2), %d)", n, n), "floyd_warshall(x, threads = t)")
 }
 add_work("parenthesize(), no weights, n = 4,096", "x <- runif(4095)",
          "parenthesize(x, threads = t)")
@@ -111,6 +111,7 @@ write_report(c(
   paste0("- Instruction set: ", isa[["old"]], " (old), ", isa[["new"]], " (new); medians of ",
          restarts, " times ", rounds, " rounds in which the builds take turns, with the least and ",
          "the greatest", if (quick) "; --quick"),
+  if (!is.null(value_of("--only"))) paste0("- Works that match: ", value_of("--only")),
   if (!is.null(value_of("--what"))) paste0("- ", value_of("--what")),
   "- Ratios say how many times as fast the new build is. same: are the results the",
   "  same to the bit?", "",

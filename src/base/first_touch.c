@@ -14,7 +14,14 @@
 /* First the system is asked whether it has the pages of a range of up to 2 MiB. If pages are
    missing, one call asks for all of them, which takes less time than a page fault for each
    (bench/first_touch.R). Then every 4 KiB is touched, whatever the size of a page. */
-enum { SMALL = 4096, LARGE = 2 << 20, LEAST = 256 << 10, MUCH = 4 << 20 };
+enum { SMALL = 4096, LARGE = 2 << 20, MUCH = 4 << 20 };
+
+/* Smaller blocks are left alone. */
+#ifdef __linux__
+enum { LEAST = 256 << 10 };
+#else
+enum { LEAST = MUCH }; /* nobody says whether pages are present, or brings many in one call */
+#endif
 
 /* Bytes outside of whole large pages lie in small pages, up to 511 at each end of a block. Their
    faults together take longer than the fault of a large page. So threads divide them, too. */
@@ -58,21 +65,28 @@ static pages pages_of(unsigned char *begin, int64_t bytes) {
 
 /* Has the process a filter of system calls? Such a filter may end the process at a call that is not
    on its list, and mincore() may not be on it. */
-static bool is_filtered(void) {
-  static atomic_int known; /* 0: not yet; 1: no filter; 2: a filter, or unknown */
-  int answer = atomic_load_explicit(&known, memory_order_relaxed);
-  if (answer != 0)
-    return answer == 2;
+static bool ask_filtered(void) {
   FILE *status = fopen("/proc/self/status", "r");
   char line[256];
-  answer = 2;
-  while (status != NULL && answer == 2 && fgets(line, sizeof line, status) != NULL)
-    if (strncmp(line, "Seccomp:\t0", 10) == 0)
-      answer = 1;
-  if (status != NULL)
-    fclose(status);
-  atomic_store_explicit(&known, answer, memory_order_relaxed);
-  return answer == 2;
+  bool filtered = true; /* if the file does not say */
+  if (status == NULL)
+    return filtered;
+  while (filtered && fgets(line, sizeof line, status) != NULL)
+    filtered = strncmp(line, "Seccomp:\t0", 10) != 0;
+  fclose(status);
+  return filtered;
+}
+
+/* The answer is kept. A forked child asks again, because a child may have a filter of its own. */
+static bool is_filtered(void) {
+  static _Atomic int64_t known; /* the process, times two, plus the answer */
+  const int64_t process = getpid();
+  int64_t answer = atomic_load(&known);
+  if (answer / 2 != process) {
+    answer = 2 * process + ask_filtered();
+    atomic_store(&known, answer);
+  }
+  return answer % 2 != 0;
 }
 
 /* Are all pages of a range present? False also if that is not known. */
@@ -115,6 +129,8 @@ static void touch_bytes(unsigned char *p, int64_t bytes) {
   populate(p, bytes);
   for (int64_t at = 0; at < bytes; at += SMALL)
     *(volatile unsigned char *) (p + at) = 0;
+  if (bytes > 0) /* the last page, if the range does not begin with a page */
+    *(volatile unsigned char *) (p + bytes - 1) = 0;
 }
 
 /* ---- blocks ---- */

@@ -9,8 +9,9 @@
 /* Touches fresh memory (a result that is not written yet) on all threads, so that the system maps
    its pages now: large pages if the system has them. No two threads touch the same large page.
    Otherwise the first write to each 4 KiB is a page fault, and threads queue up for page faults.
-   A page that is present costs little. The contents are undefined afterwards. A block of
-   less than 256 KiB is left alone. MC_OK or MC_INTERRUPTED. */
+   On Linux a page that is present costs little, unless the process has a filter of system
+   calls. The contents are undefined afterwards. A block of less than 256 KiB (other systems: 4 MiB)
+   is left alone; blocks of 4 MiB and more get large pages. MC_OK or MC_INTERRUPTED. */
 mc_status mc_first_touch(void *p, int64_t bytes, int threads, mc_monitor *monitor);
 
 /* The same for several blocks, MC_FRESH_MOST at most, in one job. */

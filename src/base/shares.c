@@ -58,9 +58,9 @@ static bool take(const sweep *w, share *s, int thread) {
 
 /* The own share of the calling thread: the first one for the caller. A helper gets the share of its
    number, or the next one that no other helper has. */
-static int own_share(sweep *w) {
+static int own_share(sweep *w, int thread) {
   const int others = w->count - 1, member = mc_team_member();
-  if (member == 0 || others == 0)
+  if (thread == 0 || others == 0)
     return 0;
   for (int i = 0; i < others; i++) {
     const int own = 1 + (member - 1 + i) % others;
@@ -75,7 +75,7 @@ static void take_part(void *sweep_, int thread) {
   bool more = take(w, &w->urgent, thread);
   if (!more)
     return;
-  const int own = own_share(w);
+  const int own = own_share(w, thread);
   for (int i = 0; more && i < w->count; i++)
     more = take(w, &w->shares[(own + i) % w->count], thread);
 }

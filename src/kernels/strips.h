@@ -5,7 +5,7 @@
    helpers are for products C = C (+) A (x) B of squares of 64 x 64, computed strip by strip:
 
      for each strip of B and C
-       pack the strip of B
+       pack the strip of B, if it is narrow
        for each group of 4 rows of A and C
          prefetch the next rows of C, a part of the next strip of B and, with the first strip, the
            next rows of A
@@ -20,7 +20,8 @@
    costs one instruction a line.
 
    A strip of AVX-512 is half of each row, and its lines are in half of the sets. There the copy
-   costs more than it saves (bench/results/two_builds.md, on a Zen 5 with an L1 cache of 48 KiB). So
+   costs more than it saves on a Zen 5, whose L1 cache has 48 KiB (bench/results/two_builds.md, whose
+   builds differ in other things, too; other processors with AVX-512 were not measured). So
    only narrow strips are packed, and only their operands are prefetched; C always is.
 
    The order of sums does not change, so the results do not change either. */

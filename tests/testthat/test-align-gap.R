@@ -350,6 +350,13 @@ test_that("bad input is refused by name", {
   by_place[2, 4] <- NA
   bad(run(gap = by_place, gap_y = 1:2), "data", "'gap[2, 4]' is NA")
   bad(run(gap = c(1, 1e308, 3)), "data", "beyond the range of double precision")
+  by_place <- matrix(c(NaN, Inf, 1e308, -Inf), 4, 4) # below the diagonal: not used
+  by_place[upper.tri(by_place)] <- c(1, Inf, 2, 3, 4, Inf)
+  used <- matrix(0, 4, 4)
+  used[upper.tri(used)] <- by_place[upper.tri(by_place)]
+  expect_identical(run(gap = by_place, gap_y = 1:2)$cost, run(gap = used, gap_y = 1:2)$cost)
+  by_place[1, 3] <- -1e308
+  bad(run(gap = by_place, gap_y = 1:2), "data", "'gap' has so large a number (1e+308)")
   bad(run(type = "local"), "argument", "'type' must be one of \"global\", \"overlap\"")
   bad(run(maximize = NA), "argument", "'maximize' must be TRUE or FALSE")
   bad(run(traceback = 1), "argument", "'traceback' must be TRUE or FALSE")

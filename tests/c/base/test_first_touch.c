@@ -38,19 +38,27 @@ static void test_no_blocks(void) {
 
 #ifdef __linux__
 
-/* Fresh memory of the system. */
+/* Fresh memory of the system, between two pages without access, so that no large page is in this
+   memory and in other memory. */
 typedef struct {
-  unsigned char *p;
-  int64_t bytes;
+  unsigned char *p, *all;
+  size_t bytes;
 } fresh;
 
 static fresh fresh_make(int64_t bytes) {
-  void *p = mmap(NULL, (size_t) bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return (fresh){p == MAP_FAILED ? NULL : p, bytes};
+  const int64_t page = sysconf(_SC_PAGESIZE), whole = (bytes + page - 1) / page * page;
+  fresh f = {.bytes = (size_t) (whole + 2 * page)};
+  void *all = mmap(NULL, f.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED)
+    return f;
+  f.all = all;
+  if (mprotect(f.all + page, (size_t) whole, PROT_READ | PROT_WRITE) == 0)
+    f.p = f.all + page;
+  return f;
 }
 
 static void fresh_free(fresh f) {
-  munmap(f.p, (size_t) f.bytes);
+  munmap(f.all, f.bytes);
 }
 
 /* How many pages of a range the system has, of `*all`. */

@@ -19,6 +19,7 @@ typedef struct {
   _Atomic int64_t count;
   _Atomic int begun; /* threads that have a job */
   int meet;          /* threads whose first jobs wait for each other */
+  atomic_bool alone; /* has one waited for nobody? */
   int64_t pause;
 } work;
 
@@ -27,11 +28,14 @@ static void meet(work *w) {
   const int64_t end = mc_now() + 1000000000;
   atomic_fetch_add(&w->begun, 1);
   while (atomic_load(&w->begun) < w->meet && mc_now() < end)
-    ;
+    system_pause(10000);
+  if (atomic_load(&w->begun) < w->meet)
+    w->alone = true;
 }
 
 static void do_one(void *context, int64_t id, int thread) {
   work *w = context;
+  const int64_t start = mc_now();
   CHECK(id >= 0 && id < JOBS);
   atomic_fetch_add(&w->done[id], 1);
   w->order[atomic_fetch_add(&w->count, 1)] = id;
@@ -40,6 +44,8 @@ static void do_one(void *context, int64_t id, int thread) {
     meet(w);
   if (w->pause > 0)
     system_pause(w->pause);
+  while (mc_now() == start) /* a job takes time, even by a coarse clock */
+    ;
 }
 
 static void check_all_once(const work *w) {
@@ -57,7 +63,7 @@ static void test_order(void) {
 
 static void test_every_job(void) {
   const int64_t urgent[] = {0, 1, 7, JOBS - 1, JOBS};
-  for (int threads = 1; threads <= 300; threads = threads < 5 ? threads + 1 : 2 * threads)
+  for (int threads = 1; threads <= 320; threads = threads < 5 ? threads + 1 : 2 * threads)
     for (int u = 0; u < 5; u++) {
       check_note("%d threads, %d urgent", threads, (int) urgent[u]);
       work w = {.pause = 0};
@@ -71,18 +77,23 @@ static void test_every_job(void) {
   CHECK_INT(none.count, 0);
 }
 
-/* No job of a share begins while an urgent job has not begun. */
+/* No job of a share begins while there is an urgent job to take. A thread may lose its processor
+   between taking a job and recording the job, so one round of some must be as it should be. */
 static void test_urgent(void) {
-  enum { URGENT = 10 };
+  enum { URGENT = 10, ROUNDS = 5 };
   for (int threads = 2; threads <= 4; threads++) {
-    work w = {.pause = 100000};
-    CHECK_INT(mc_run_shares(NULL, threads, URGENT, JOBS, 1, do_one, &w), MC_OK);
-    check_all_once(&w);
-    int64_t last = 0;
-    for (int64_t i = 0; i < JOBS; i++)
-      if (w.order[i] < URGENT)
-        last = i;
-    CHECK(last < URGENT + threads);
+    int good = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      work w = {.pause = 100000};
+      CHECK_INT(mc_run_shares(NULL, threads, URGENT, JOBS, 1, do_one, &w), MC_OK);
+      check_all_once(&w);
+      int64_t last = 0;
+      for (int64_t i = 0; i < JOBS; i++)
+        if (w.order[i] < URGENT)
+          last = i;
+      good += last < URGENT + threads;
+    }
+    CHECK(good > 0);
   }
 }
 
@@ -99,6 +110,8 @@ static void test_own(void) {
     work w = {.meet = 2};
     CHECK_INT(mc_run_shares(NULL, 2, 0, JOBS, 1, do_one, &w), MC_OK);
     check_all_once(&w);
+    if (w.alone) /* the helper came late */
+      continue;
     const int64_t first = w.order[0], second = w.order[1];
     CHECK(mc_min(first, second) == 0 && mc_max(first, second) == JOBS / 2);
     CHECK_INT(w.thread[0], 0); /* the caller */
