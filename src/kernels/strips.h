@@ -19,10 +19,10 @@
    an L1 cache of 32 KiB, where rows of A displace them. A packed strip is contiguous. A prefetch
    costs one instruction a line.
 
-   A strip of AVX-512 is half of each row, and its lines are in half of the sets. There the copy
-   costs more than it saves on a Zen 5, whose L1 cache has 48 KiB (bench/results/two_builds.md, whose
-   builds differ in other things, too; other processors with AVX-512 were not measured). So
-   only narrow strips are packed, and only their operands are prefetched; C always is.
+   A strip of AVX-512 is half of each row, and its lines are in half of the sets. On a Zen 5, whose
+   L1 cache has 48 KiB, the copy costs more than it saves (bench/results/two_builds.md, whose builds
+   differ in other things, too). Other processors with AVX-512 were not measured. So only narrow
+   strips are packed, and only their operands are prefetched. C always is.
 
    The order of sums does not change, so the results do not change either. */
 
