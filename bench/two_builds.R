@@ -25,7 +25,7 @@ threads <- as.integer(strsplit(value_of("--threads", "1,2"), ",", fixed = TRUE)[
 restarts <- as.integer(value_of("--restarts", size(5, 1)))
 rounds <- as.integer(value_of("--rounds", size(5, 3)))
 
-# Works of bench/works.R, and those of which the rows of issues speak.
+# The works of bench/works.R, and others.
 works <- works_of()
 add_work <- function(name, data, call) works[[name]] <<- list(data = data, call = call)
 for (n in c(512, 1000)) {

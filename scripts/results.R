@@ -51,7 +51,7 @@ topics <- list(
     manycore_large = "the same for ten times the work",
     busy = "two threads against one beside busy processes, POSIX threads against OpenMP",
     crowded = "more threads than processors",
-    first_touch = "the first access to fresh memory: page faults, and all pages in one call",
+    first_touch = "the first access to fresh memory: page faults, or one call for 2 MiB",
     two_builds = "this version against an earlier one, in turns",
     trace = "what a trace costs"
   ),

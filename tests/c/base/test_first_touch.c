@@ -121,8 +121,30 @@ static void test_holes(void) {
 
 #else
 
+/* All of large blocks is touched, and nothing of small ones. */
 static void test_pages(void) {
-  check_skip("mincore() is Linux's");
+  enum { BLOCKS = 5, LARGE_BLOCK = 4 << 20 };
+  const int64_t bytes[BLOCKS] = {5 << 20, 100, LARGE_BLOCK + 3, (7 << 20) - 4095, LARGE_BLOCK - 1};
+  for (int threads = 1; threads <= 4; threads++) {
+    mc_fresh blocks[BLOCKS];
+    for (int k = 0; k < BLOCKS; k++) {
+      blocks[k] = (mc_fresh){GUARD_NEW(unsigned char, bytes[k]), bytes[k]};
+      memset(blocks[k].p, FILL, (size_t) bytes[k]);
+    }
+    CHECK_INT(mc_first_touch_all(blocks, BLOCKS, threads, NULL), MC_OK);
+    for (int k = 0; k < BLOCKS; k++) {
+      const unsigned char *p = blocks[k].p;
+      int64_t gap = 0, longest = 0, touched = 0; /* bytes between two touched bytes */
+      for (int64_t i = 0; i < bytes[k]; i++) {
+        gap = p[i] == FILL ? gap + 1 : 0;
+        longest = gap > longest ? gap : longest;
+        touched += p[i] != FILL;
+      }
+      check_note("block %d, %d threads", k, threads);
+      CHECK(bytes[k] < LARGE_BLOCK ? touched == 0 : longest < 4096);
+      guard_free(blocks[k].p);
+    }
+  }
 }
 
 static void test_holes(void) {

@@ -106,17 +106,21 @@ static void test_own(void) {
   }
   work all = {.meet = 4}; /* starts helpers, if it may */
   CHECK_INT(mc_run_shares(NULL, 4, 0, JOBS, 1, do_one, &all), MC_OK);
+  int together = 0;
   for (int round = 0; round < 20; round++) {
     work w = {.meet = 2};
     CHECK_INT(mc_run_shares(NULL, 2, 0, JOBS, 1, do_one, &w), MC_OK);
     check_all_once(&w);
     if (w.alone) /* the helper came late */
       continue;
+    together++;
     const int64_t first = w.order[0], second = w.order[1];
     CHECK(mc_min(first, second) == 0 && mc_max(first, second) == JOBS / 2);
     CHECK_INT(w.thread[0], 0); /* the caller */
     CHECK_INT(w.thread[JOBS / 2], 1);
   }
+  if (together == 0)
+    check_skip("no helper came within a second");
 }
 
 static void test_passes(void) {
