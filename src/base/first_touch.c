@@ -10,6 +10,7 @@
 #include "base/first_touch.h"
 
 #include "base/integers.h"
+#include "base/jobs.h"
 
 /* First the system is asked whether it has the pages of a range of up to 2 MiB. If pages are
    missing, one call asks for all of them, which takes less time than a page fault for each

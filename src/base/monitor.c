@@ -83,19 +83,3 @@ mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain, double
   }
   return MC_OK;
 }
-
-mc_status mc_run_each_at(const mc_site *site, mc_monitor *monitor, int threads, int64_t jobs,
-                         double weight, mc_body body, void *context) {
-  if (!mc_monitor_listens(monitor)) {
-    mc_each_at(site, threads, 0, jobs, body, context);
-    return MC_OK;
-  }
-  for (int64_t first = 0; first < jobs;) {
-    const int64_t next =
-      mc_each_for_at(site, threads, mc_monitor_pass(monitor), first, jobs, body, context);
-    const double work = weight * (double) (next - first);
-    first = next;
-    MC_TRY(mc_monitor_step(monitor, work));
-  }
-  return MC_OK;
-}

@@ -58,11 +58,4 @@ typedef void (*mc_pass)(void *context, int64_t first, int64_t last);
 mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain, double weight,
                         mc_pass pass, void *context);
 
-/* body(context, id, thread) for 0 <= id < jobs, by a team of threads, in passes: no thread takes
-   another job when the time of the pass is over. */
-#define mc_run_each(monitor, threads, jobs, weight, body, ...) \
-  mc_run_each_at(MC_SITE(body), monitor, threads, jobs, weight, body, __VA_ARGS__)
-mc_status mc_run_each_at(const mc_site *site, mc_monitor *monitor, int threads, int64_t jobs,
-                         double weight, mc_body body, void *context);
-
 #endif

@@ -1,6 +1,7 @@
 #include "base/stored_counts.h"
 
 #include "base/integers.h"
+#include "base/jobs.h"
 
 int64_t mc_stored_count(const mc_column *column) {
   int64_t count = 0;

@@ -35,15 +35,8 @@ typedef struct {
   void *context;
   const mc_site *site;
   int64_t last, chunk;
-  int64_t end; /* no step is taken after this time, in nanoseconds; for take_for() only */
   _Alignas(64) _Atomic int64_t next;
 } loop;
-
-static void do_step(const loop *l, int64_t id, int thread) {
-  const int64_t begin = mc_trace_now();
-  l->body(l->context, id, thread);
-  mc_trace_add(MC_TRACE_step, l->site, begin, id, id + 1);
-}
 
 static void do_range(const loop *l, int64_t first, int64_t last) {
   const int64_t begin = mc_trace_now();
@@ -54,33 +47,7 @@ static void do_range(const loop *l, int64_t first, int64_t last) {
 static void take_each(void *loop_, int thread) {
   loop *l = loop_;
   for (int64_t id; (id = atomic_fetch_add(&l->next, 1)) < l->last;)
-    do_step(l, id, thread);
-}
-
-/* A thread looks at the clock after a step, not between taking a step and doing it. So every step
-   that was taken is done, and the steps that are done have no gaps. */
-static void take_for(void *loop_, int thread) {
-  loop *l = loop_;
-  do {
-    const int64_t id = atomic_fetch_add(&l->next, 1);
-    if (id >= l->last)
-      return;
-    do_step(l, id, thread);
-  } while (mc_now() < l->end);
-}
-
-int64_t mc_each_for_at(const mc_site *site, int threads, double seconds, int64_t first,
-                       int64_t last, mc_body body, void *context) {
-  if (mc_threads_solo()) /* as much work as `threads` threads would do */
-    seconds *= threads;
-  loop l = {.body = body,
-            .context = context,
-            .site = site,
-            .last = last,
-            .end = mc_now() + (int64_t) (seconds * 1e9)};
-  atomic_init(&l.next, first);
-  mc_team_at(site, (int) mc_min(threads, last - first), take_for, &l);
-  return mc_min(atomic_load(&l.next), last);
+    mc_step(l->site, l->body, l->context, id, thread);
 }
 
 void mc_each_at(const mc_site *site, int threads, int64_t first, int64_t last, mc_body body,

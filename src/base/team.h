@@ -39,8 +39,16 @@ void mc_team_at(const mc_site *site, int threads, mc_member work, void *context)
    i = 1, 2, ... (In a job the threads' numbers have no gaps, and follow their arrival.) */
 int mc_team_member(void);
 
-/* body(context, id, thread) for first <= id < last; each free thread takes the next id. */
+/* One step of work, number `id`. */
 typedef void (*mc_body)(void *context, int64_t id, int thread);
+
+/* One call of body(), with an event of a trace. */
+static inline void mc_step(const mc_site *site, mc_body body, void *context, int64_t id,
+                           int thread) {
+  const int64_t begin = mc_trace_now();
+  body(context, id, thread);
+  mc_trace_add(MC_TRACE_step, site, begin, id, id + 1);
+}
 
 /* Defines a body that does not need the thread's number, for a context of one type:
      MC_BODY(touch, const preparation, p, part) { ... p->begin ... part ... } */
@@ -51,15 +59,12 @@ typedef void (*mc_body)(void *context, int64_t id, int thread);
     NAME##_one(context, id);                                \
   }                                                         \
   static void NAME##_one(TYPE *SELF, int64_t ID)
+
+/* body(context, id, thread) for first <= id < last; each free thread takes the next id. */
 #define mc_each(threads, first, last, body, ...) \
   mc_each_at(MC_SITE(body), threads, first, last, body, __VA_ARGS__)
 void mc_each_at(const mc_site *site, int threads, int64_t first, int64_t last, mc_body body,
                 void *context);
-
-/* As mc_each(), but no thread takes another id after `seconds`. All ids below the returned one are
-   done, the others not begun; at least one is done. */
-int64_t mc_each_for_at(const mc_site *site, int threads, double seconds, int64_t first,
-                       int64_t last, mc_body body, void *context);
 
 /* body(context, first, last) for ranges that make up [0, n), each of about `grain` steps or more:
    for loops with short steps. */

@@ -2,7 +2,7 @@
 #define MC_CALL_H
 
 #include "base/arena.h"
-#include "base/monitor.h"
+#include "base/jobs.h"
 #include "base/threads.h"
 #include "dispatch/dispatch.h"
 

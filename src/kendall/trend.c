@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/integers.h"
-#include "base/monitor.h"
+#include "base/jobs.h"
 #include "kendall/trend_covariance.h"
 #include "kendall/trend_long.h"
 #include "kendall/trend_series.h"

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "base/integers.h"
-#include "base/monitor.h"
+#include "base/jobs.h"
 
 enum { BLOCK = 1 << 16, ROOM = 1 << 20, SAMPLE = 1 << 16 };
 

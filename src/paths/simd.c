@@ -11,7 +11,7 @@
    Step 1 of the next block waits for few tiles of step 3. Those come first. The thread that does
    the last of them goes on with that step 1, while other threads do the rest of step 3 (the
    look-ahead of parallel LU decompositions). So all threads wait for each other only twice a block.
-   This holds for the dynamic schedule (base/shares.h). In a schedule of fixed shares the first
+   This holds for the dynamic schedule (base/jobs.h). In a schedule of fixed shares the first
    share has those tiles and step 1. */
 
 #include "paths/simd.h"

@@ -1,7 +1,6 @@
 #include "paths/work.h"
 
 #include "base/integers.h"
-#include "base/shares.h"
 
 void mc_paths_take_kernels(mc_paths_work *w) {
   const mc_kernels *k = w->call->kernels;

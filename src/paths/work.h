@@ -59,7 +59,7 @@ int64_t mc_paths_simd_block(int64_t n, bool via, int threads);
 bool mc_paths_is_negative(const mc_paths_work *w, const void *number);
 
 /* Does jobs in parallel, by the job's schedule, in passes. The dynamic schedule does the first
-   `urgent` jobs first (base/shares.h). */
+   `urgent` jobs first (base/jobs.h). */
 #define mc_paths_run(w, urgent, jobs, weight, body, ...) \
   mc_paths_run_at(MC_SITE(body), w, urgent, jobs, weight, body, __VA_ARGS__)
 mc_status mc_paths_run_at(const mc_site *site, const mc_paths_work *w, int64_t urgent, int64_t jobs,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/monitor.h"
+#include "base/jobs.h"
 #include "base/team.h"
 #include "base/threads.h"
 #include "base/trace.h"

@@ -2,7 +2,6 @@
 #include "base/monitor.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stddef.h>
 
 #include "base/clock.h"
@@ -113,73 +112,11 @@ static void test_slow_pass(void) {
   CHECK(l.length_after_sleep > 0 && l.length_after_sleep <= 256 / 3 + 1);
 }
 
-/* ---- by a team ---- */
-
-enum { JOBS = 300 };
-typedef struct {
-  _Atomic int done[JOBS];
-  int64_t pause;
-} work;
-
-static void do_one(void *context, int64_t id, int thread) {
-  work *w = context;
-  const int64_t start = mc_now();
-  (void) thread;
-  atomic_fetch_add(&w->done[id], 1);
-  if (w->pause > 0)
-    system_pause(w->pause);
-  while (mc_now() == start) /* a job takes time, even by a coarse clock */
-    ;
-}
-
-/* The number of done jobs; checks that these have no gaps. */
-static int64_t done_of(const work *w) {
-  int64_t count = 0;
-  while (count < JOBS && w->done[count] == 1)
-    count++;
-  for (int64_t id = count; id < JOBS; id++)
-    CHECK_INT(w->done[id], 0);
-  return count;
-}
-
-static void test_team(void) {
-  for (int threads = 1; threads <= 4; threads++) {
-    work w = {.pause = 0};
-    CHECK_INT(mc_run_each(NULL, threads, JOBS, 1, do_one, &w), MC_OK);
-    CHECK_INT(done_of(&w), JOBS);
-    const double lengths[] = {0, 1e-9, 1e-3};
-    for (int k = 0; k < 3; k++) {
-      check_polls p = {0};
-      mc_monitor monitor = {
-        .poll = check_poll, .data = &p, .total = 2.5 * JOBS, .pass = lengths[k]};
-      w = (work){.pause = k == 2 ? 100000 : 0};
-      CHECK_INT(mc_run_each(&monitor, threads, JOBS, 2.5, do_one, &w), MC_OK);
-      CHECK_INT(done_of(&w), JOBS);
-      CHECK(fabs(p.last - 1) < 1e-9);
-      if (k == 1) /* at least one job, at most one for each thread */
-        CHECK(p.polls <= JOBS && p.polls >= JOBS / threads);
-      if (k == 2 && threads == 1) /* at most ten in a pass of 0.001 seconds */
-        CHECK(p.polls >= JOBS / 10);
-    }
-    for (int64_t k = 1; k <= 5; k++) {
-      check_polls p = {.stop_at = k};
-      mc_monitor monitor = {.poll = check_poll, .data = &p, .total = JOBS, .pass = 1e-9};
-      w = (work){.pause = 0};
-      CHECK_INT(mc_run_each(&monitor, threads, JOBS, 1, do_one, &w), MC_INTERRUPTED);
-      CHECK_INT(p.polls, k);
-      const int64_t done = done_of(&w);
-      CHECK(done >= k && done <= k * threads);
-      CHECK(fabs(monitor.done - (double) done) < 1e-9);
-    }
-  }
-}
-
 static const check_test tests[] = {{"every job once, in order", test_cover},
                                    {"no jobs", test_no_jobs},
                                    {"no monitor", test_no_monitor},
                                    {"interrupt at each poll", test_interrupt},
                                    {"growth of passes", test_growth},
                                    {"a slow pass", test_slow_pass},
-                                   {"by a team", test_team},
                                    {0}};
 const check_suite suite_monitor = {"monitor", tests, false, NULL};

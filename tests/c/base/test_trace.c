@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/jobs.h"
 #include "base/tasks.h"
 #include "base/team.h"
 #include "base/threads.h"
@@ -209,9 +210,11 @@ static void nothing(void *context, int64_t id, int thread) {
 /* A pass of a solo caller has as many steps as all threads would do in a pass. */
 static void test_solo_pass(void) {
   const double seconds = 0.002;
+  check_polls p = {.stop_at = 1};
+  mc_monitor monitor = {.poll = check_poll, .data = &p, .total = 1, .pass = seconds};
   mc_threads_set_solo(true);
   const int64_t begin = mc_now();
-  mc_each_for_at(MC_SITE(nothing), 4, seconds, 0, INT64_MAX / 2, nothing, NULL);
+  CHECK_INT(mc_run_each(&monitor, 4, INT64_MAX / 2, 1e-18, nothing, NULL), MC_INTERRUPTED);
   CHECK(mc_now() - begin >= (int64_t) (4 * seconds * 1e9));
   mc_threads_set_solo(false);
 }

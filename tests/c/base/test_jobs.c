@@ -1,5 +1,6 @@
-/* Jobs in shares: every job once, urgent jobs first, each thread's own share first, passes. */
-#include "base/shares.h"
+/* Jobs from one counter: every job once, in order, passes. Jobs in shares: every job once, urgent
+   jobs first, each thread's own share first, passes. */
+#include "base/jobs.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -52,6 +53,52 @@ static void check_all_once(const work *w) {
   for (int64_t id = 0; id < JOBS; id++)
     CHECK_INT(w->done[id], 1);
 }
+
+/* ---- from one counter ---- */
+
+/* The number of done jobs; checks that these have no gaps. */
+static int64_t done_of(const work *w) {
+  int64_t count = 0;
+  while (count < JOBS && w->done[count] == 1)
+    count++;
+  for (int64_t id = count; id < JOBS; id++)
+    CHECK_INT(w->done[id], 0);
+  return count;
+}
+
+static void test_each(void) {
+  for (int threads = 1; threads <= 4; threads++) {
+    work w = {.pause = 0};
+    CHECK_INT(mc_run_each(NULL, threads, JOBS, 1, do_one, &w), MC_OK);
+    CHECK_INT(done_of(&w), JOBS);
+    const double lengths[] = {0, 1e-9, 1e-3};
+    for (int k = 0; k < 3; k++) {
+      check_polls p = {0};
+      mc_monitor monitor = {
+        .poll = check_poll, .data = &p, .total = 2.5 * JOBS, .pass = lengths[k]};
+      w = (work){.pause = k == 2 ? 100000 : 0};
+      CHECK_INT(mc_run_each(&monitor, threads, JOBS, 2.5, do_one, &w), MC_OK);
+      CHECK_INT(done_of(&w), JOBS);
+      CHECK(fabs(p.last - 1) < 1e-9);
+      if (k == 1) /* at least one job, at most one for each thread */
+        CHECK(p.polls <= JOBS && p.polls >= JOBS / threads);
+      if (k == 2 && threads == 1) /* at most ten in a pass of 0.001 seconds */
+        CHECK(p.polls >= JOBS / 10);
+    }
+    for (int64_t k = 1; k <= 5; k++) {
+      check_polls p = {.stop_at = k};
+      mc_monitor monitor = {.poll = check_poll, .data = &p, .total = JOBS, .pass = 1e-9};
+      w = (work){.pause = 0};
+      CHECK_INT(mc_run_each(&monitor, threads, JOBS, 1, do_one, &w), MC_INTERRUPTED);
+      CHECK_INT(p.polls, k);
+      const int64_t done = done_of(&w);
+      CHECK(done >= k && done <= k * threads);
+      CHECK(fabs(monitor.done - (double) done) < 1e-9);
+    }
+  }
+}
+
+/* ---- in shares ---- */
 
 /* One thread does the jobs in order. */
 static void test_order(void) {
@@ -150,7 +197,8 @@ static void test_passes(void) {
 }
 
 static const check_test tests[] = {
+  {"from one counter", test_each},
   {"one thread, in order", test_order},   {"every job once", test_every_job},
   {"urgent jobs first", test_urgent},     {"each thread's own share", test_own},
   {"passes and interrupts", test_passes}, {0}};
-const check_suite suite_shares = {"shares", tests, false, NULL};
+const check_suite suite_jobs = {"jobs", tests, false, NULL};

@@ -1,4 +1,4 @@
-#include "base/shares.h"
+#include "base/jobs.h"
 
 #include <stdatomic.h>
 
@@ -18,7 +18,7 @@ typedef struct {
   void *context;
   const mc_site *site;
   int64_t end; /* no job is taken after this time, in nanoseconds */
-  int count;
+  int count;   /* shares */
   share urgent, shares[MOST];
   atomic_bool claimed[MOST]; /* by a helper, as its own */
 } sweep;
@@ -47,9 +47,7 @@ static bool take(const sweep *w, share *s, int thread) {
     const int64_t id = atomic_fetch_add(&s->next, 1);
     if (id >= s->last)
       break;
-    const int64_t begin = mc_trace_now();
-    w->body(w->context, id, thread);
-    mc_trace_add(MC_TRACE_step, w->site, begin, id, id + 1);
+    mc_step(w->site, w->body, w->context, id, thread);
     if (w->end != INT64_MAX && mc_now() >= w->end)
       return false;
   }
@@ -73,7 +71,7 @@ static int own_share(sweep *w, int thread) {
 static void take_part(void *sweep_, int thread) {
   sweep *w = sweep_;
   bool more = take(w, &w->urgent, thread);
-  if (!more)
+  if (!more || w->count == 0)
     return;
   const int own = own_share(w, thread);
   for (int i = 0; more && i < w->count; i++)
@@ -83,8 +81,13 @@ static void take_part(void *sweep_, int thread) {
 mc_status mc_run_shares_at(const mc_site *site, mc_monitor *monitor, int threads, int64_t urgent,
                            int64_t jobs, double weight, mc_body body, void *context) {
   const int64_t rest = jobs - urgent;
-  const int count = (int) mc_max(1, mc_min(mc_min(threads, MOST), rest));
-  sweep w = {.body = body, .context = context, .site = site, .end = INT64_MAX, .count = count};
+  const int count = (int) mc_min(mc_min(mc_max(threads, 1), MOST), rest);
+  sweep w; /* too large to be cleared for each small call */
+  w.body = body;
+  w.context = context;
+  w.site = site;
+  w.end = INT64_MAX;
+  w.count = count;
   set(&w.urgent, 0, urgent);
   for (int i = 0; i < count; i++)
     set(&w.shares[i], urgent + rest * i / count, urgent + rest * (i + 1) / count);
@@ -101,4 +104,9 @@ mc_status mc_run_shares_at(const mc_site *site, mc_monitor *monitor, int threads
     MC_TRY(mc_monitor_step(monitor, work));
   }
   return MC_OK;
+}
+
+mc_status mc_run_each_at(const mc_site *site, mc_monitor *monitor, int threads, int64_t jobs,
+                         double weight, mc_body body, void *context) {
+  return mc_run_shares_at(site, monitor, threads, jobs, jobs, weight, body, context);
 }

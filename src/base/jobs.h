@@ -1,7 +1,17 @@
-#ifndef MC_SHARES_H
-#define MC_SHARES_H
+#ifndef MC_JOBS_H
+#define MC_JOBS_H
 
 #include "base/monitor.h"
+
+/* Jobs by a team of threads, in passes (monitor.h): no thread takes another job when the time of
+   the pass is over. body(context, id, thread) is called for 0 <= id < jobs. A job is `weight` > 0
+   work units. The functions return MC_OK or MC_INTERRUPTED. */
+
+/* Threads take the jobs in order, from one counter. */
+#define mc_run_each(monitor, threads, jobs, weight, body, ...) \
+  mc_run_each_at(MC_SITE(body), monitor, threads, jobs, weight, body, __VA_ARGS__)
+mc_status mc_run_each_at(const mc_site *site, mc_monitor *monitor, int threads, int64_t jobs,
+                         double weight, mc_body body, void *context);
 
 /* Jobs in shares, for sweeps that return to the same data. Each thread has a share and takes the
    jobs of this share in order. In the next sweep the thread has this share again, and finds in its
@@ -17,10 +27,8 @@
    sweep, as they do if the sweeps have as many threads as the team. Otherwise a helper may get
    another share, which costs time only.
 
-   body(context, id, thread) for 0 <= id < jobs, in passes (monitor.h). Jobs 0, ..., urgent - 1 are
-   urgent (0 <= urgent <= jobs): all threads take urgent jobs first. The others make `threads`
-   shares of neighbouring jobs, of the same size up to one job. A job is `weight` > 0 work units.
-   Returns MC_OK or MC_INTERRUPTED. */
+   Jobs 0, ..., urgent - 1 are urgent (0 <= urgent <= jobs): all threads take urgent jobs first. The
+   others make `threads` shares of neighbouring jobs, of the same size up to one job. */
 #define mc_run_shares(monitor, threads, urgent, jobs, weight, body, ...) \
   mc_run_shares_at(MC_SITE(body), monitor, threads, urgent, jobs, weight, body, __VA_ARGS__)
 mc_status mc_run_shares_at(const mc_site *site, mc_monitor *monitor, int threads, int64_t urgent,
