@@ -31,10 +31,9 @@
 #'   * `"naive"`: algorithm 1 of Hou, Wang and Feng, the three loops of the textbook.
 #' @param block The number of vertices in a block, at most 1024.
 #'   * For `"blocked"`: a multiple of 16. `NULL` means 32, as in the paper.
-#'   * For `"simd"`: a multiple of 32. `NULL` means 64, or 128 from 1,500 vertices on. With
-#'     `traceback = TRUE` it means 128, or 256 from 2,000 vertices on. Several threads may need
-#'     smaller blocks: for `n` vertices a block is then at most `n / sqrt(2 * threads)`, but never
-#'     below 64.
+#'   * For `"simd"`: a multiple of 32. `NULL` means 64, or 128 from 1,500 vertices on (from 800
+#'     vertices on with `traceback = TRUE`). Several threads may need smaller blocks: for `n`
+#'     vertices a block is then at most `n / sqrt(2 * threads)`, but never below 64.
 #'   * For `"recursive"`: a power of two from 32 on. `NULL` means 128, as in the paper.
 #' @param precision `"double"`, or `"single"`: weights are rounded to floats of 24 bits, and
 #'   so is every sum. Weights beyond 3e38 are then an error.

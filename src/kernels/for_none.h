@@ -7,3 +7,4 @@
 #undef VEC
 #undef VEC_TYPE
 #undef VEC_LANES
+#undef VEC_STEP

@@ -19,7 +19,7 @@ void mc_paths_take_kernels(mc_paths_work *w) {
    block. */
 int64_t mc_paths_simd_block(int64_t n, bool via, int threads) {
   enum { LEAST = 64 };
-  int64_t block = !via ? (n < 1500 ? 64 : 128) : n < 2000 ? 128 : 256;
+  int64_t block = n < (via ? 800 : 1500) ? LEAST : 128;
   while (threads > 1 && block > LEAST && 2 * threads * block * block > n * n)
     block /= 2;
   return block;

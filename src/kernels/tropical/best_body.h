@@ -95,42 +95,71 @@ static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_, int64
   }
 }
 
-MC_INLINE void PART(TROPICAL(group))(const TYPE *a, const TYPE *b, TYPE *c, int32_t *via,
-                                     int64_t stride, int32_t mark) {
-  const PART(tropical_sums) s = PART(TROPICAL(sums))(a, b, MC_TROPICAL_STEPS);
+/* Takes the best sums of the next steps, and records `mark` where they win. */
+MC_INLINE void PART(TROPICAL(record))(PART(tropical_records) *s, const TYPE *a, const TYPE *b,
+                                      VEC_STEP mark, VEC_TYPE one) {
+  enum { LANES = MC_TROPICAL_LANES, VECTORS = PART(TROPICAL_VIA_VECTORS) };
+  VEC_TYPE p[MC_RECORD_STEPS][VECTORS];
+  MC_UNROLL for (int u = 0; u < MC_RECORD_STEPS; u++)
+    MC_UNROLL for (int v = 0; v < VECTORS; v++)
+      p[u][v] = VEC(load)(b + u * LANES + v * VEC_LANES);
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
-    MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
-      VEC(MC_JOIN(put, BEST))(c + r * stride + v * VEC_LANES, via + r * stride + v * VEC_LANES,
-                              s.best[r][v], mark);
+    MC_UNROLL for (int v = 0; v < VECTORS; v++) {
+      VEC_TYPE best = VEC(add_by_fma)(VEC(set)(a[r]), one, p[0][v]);
+      MC_UNROLL for (int u = 1; u < MC_RECORD_STEPS; u++)
+        best = VEC(BEST)(VEC(add_by_fma)(VEC(set)(a[u * LANES + r]), one, p[u][v]), best);
+      VEC(MC_JOIN(take, BEST))(&s->best[r][v], &s->via[r][v], best, mark);
+    }
+}
+
+/* A row of the result and its steps: replaces marks by the first steps that give the numbers. */
+MC_INLINE void PART(TROPICAL(resolve))(const TYPE *a, const TYPE *b, int64_t d, const TYPE *c,
+                                       int32_t *via, int32_t first) {
+  const int32_t limit = INT32_MAX - (int32_t) d;
+  uint32_t marked = mc_above16(via, limit) | mc_above16(via + 16, limit) << 16;
+  for (; marked != 0; marked &= marked - 1) {
+    const int l = __builtin_ctz(marked);
+    const int64_t k = INT32_MAX - via[l];
+    int step = MC_RECORD_STEPS - 1; /* the last step, if no other gives the number */
+    MC_UNROLL for (int u = MC_RECORD_STEPS - 2; u >= 0; u--) {
+      const TYPE sum = a[(k + u) * MC_TROPICAL_LANES] + b[(k + u) * MC_TROPICAL_LANES + l];
+      step = sum REACHES c[l] ? u : step;
+    }
+    via[l] = first + (int32_t) k + step;
+  }
 }
 
 static void FN(TROPICAL(via))(const void *a_, const void *b_, int64_t d, void *c_,
                               int32_t *via, int64_t stride, int32_t first) {
+  enum { LANES = MC_TROPICAL_LANES, ROWS = MC_TROPICAL_ROWS, STEPS = MC_RECORD_STEPS };
   const TYPE *a = a_, *b = b_;
   TYPE *c = c_;
-  MC_FN(fetch_rows)(c, MC_TROPICAL_LANES * sizeof *c, stride * (int64_t) sizeof *c, true);
-  for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH))
-    for (int64_t k = 0; k < d; k += MC_TROPICAL_STEPS)
-      PART(TROPICAL(group))(a + k * MC_TROPICAL_LANES, b + k * MC_TROPICAL_LANES + at, c + at,
-                            via + at, stride, INT32_MAX - (int32_t) k);
-  for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
-    int32_t *row = via + r * stride;
-    const int32_t limit = INT32_MAX - (int32_t) d;
-    uint32_t marked = mc_above16(row, limit) | mc_above16(row + 16, limit) << 16;
-    for (; marked != 0; marked &= marked - 1) {
-      const int l = __builtin_ctz(marked);
-      const int64_t k = INT32_MAX - row[l];
-      const TYPE *p = a + k * MC_TROPICAL_LANES + r;
-      const TYPE *q = b + k * MC_TROPICAL_LANES + l;
-      const TYPE best = c[r * stride + l];
-      int step = MC_TROPICAL_STEPS - 1; /* the last step, if no other gives the best sum */
-      MC_UNROLL for (int s = MC_TROPICAL_STEPS - 2; s >= 0; s--) {
-        const TYPE sum = p[s * MC_TROPICAL_LANES] + q[s * MC_TROPICAL_LANES];
-        step = sum REACHES best ? s : step;
+  const VEC_TYPE one = VEC(one)();
+  const VEC_STEP by = VEC(step_set)(STEPS == 1 ? 1 : -STEPS);
+  MC_FN(fetch_rows)(c, LANES * sizeof *c, stride * (int64_t) sizeof *c, true);
+  for (int at = 0; at < LANES; at += PART(TROPICAL_VIA_WIDTH)) {
+    PART(tropical_records) s;
+    MC_UNROLL for (int r = 0; r < ROWS; r++)
+      MC_UNROLL for (int v = 0; v < PART(TROPICAL_VIA_VECTORS); v++) {
+        const int64_t from = r * stride + at + v * VEC_LANES;
+        s.best[r][v] = VEC(load)(c + from);
+        s.via[r][v] = VEC(step_load)(via + from);
       }
-      row[l] = first + (int32_t) k + step;
+    VEC_STEP mark = VEC(step_set)(STEPS == 1 ? first : INT32_MAX);
+    for (int64_t k = 0; k < d; k += STEPS) {
+      PART(TROPICAL(record))(&s, a + k * LANES, b + k * LANES + at, mark, one);
+      mark = VEC(step_add)(mark, by);
     }
+    MC_UNROLL for (int r = 0; r < ROWS; r++)
+      MC_UNROLL for (int v = 0; v < PART(TROPICAL_VIA_VECTORS); v++) {
+        const int64_t to = r * stride + at + v * VEC_LANES;
+        VEC(store)(c + to, s.best[r][v]);
+        VEC(step_store)(via + to, s.via[r][v]);
+      }
   }
+  if (STEPS > 1)
+    for (int r = 0; r < ROWS; r++)
+      PART(TROPICAL(resolve))(a + r, b, d, c + r * stride, via + r * stride, first);
 }
 
 #undef TROPICAL

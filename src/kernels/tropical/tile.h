@@ -7,10 +7,12 @@
          if a[k][r] + b[k][l] < c[r][l]
            c[r][l] = a[k][r] + b[k][l];  via[r][l] = first + k
 
-   The best sums stay in registers and meet the result after the last step. With `via` they meet it
-   after every MC_TROPICAL_STEPS steps, and the number of that group of steps is recorded: one
-   comparison and two masked stores (algorithm 3 of Hou et al.) for many steps. At the end the group
-   of each new sum is searched for the first step that gives this sum.
+   The best sums stay in registers and meet the result after the last step. With `via` the result
+   and its steps are in registers from the first step to the last, in tiles of half as many vectors.
+   If a target has masks, each step is a sum, a comparison, the better number and a masked move of
+   the step (algorithm 3 of Hou et al., whose masked stores are moves here). On other targets
+   MC_RECORD_STEPS steps share a comparison and a move, which records the number of this group. At
+   the end the group of each new sum is searched for the first step that gives the sum.
 
    `square`: the same for whole matrices of 64 x 64, in tiles of 4 rows and one strip of columns
    (kernels/strips.h). Step k is column k of A and row k of B. A and C have `rows` rows, filled up

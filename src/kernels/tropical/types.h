@@ -7,7 +7,7 @@ enum {
   MC_TROPICAL_LANES = 32, /* lanes of a panel: rows of A or columns of B */
   MC_TROPICAL_ROWS = 4,   /* rows of a tile of the result */
   MC_TROPICAL_SIDE = 64,  /* side of a square */
-  MC_TROPICAL_STEPS = 8,  /* steps of a group, where the winner is recorded; panels are filled up */
+  MC_TROPICAL_STEPS = 8,  /* panels are filled up to whole groups of so many steps */
   MC_TROPICAL_AT_ONCE = 4 /* steps of a tile that are unrolled, a divisor of the group */
 };
 _Static_assert(MC_TROPICAL_STEPS % MC_TROPICAL_AT_ONCE == 0, "a group is whole unrolled steps");

@@ -2,49 +2,72 @@
 
 #include "simd/tropical_names.h"
 
-/* The marks of four doubles fill half a vector. */
-MC_INLINE void mc_f64_mark_where(int32_t *via, mc_f64 where, int32_t mark) {
+enum { MC_RECORD_STEPS = 4 };
+
+/* The steps of four doubles, as integers of 64 bits: a comparison of doubles is a mask of these. */
+typedef __m256i mc_f64_step;
+
+MC_INLINE mc_f64_step mc_f64_step_load(const int32_t *p) {
+  return _mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *) p));
+}
+
+MC_INLINE void mc_f64_step_store(int32_t *p, mc_f64_step v) {
   const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
-  const __m128i mask =
-    _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(_mm256_castpd_si256(where), even));
-  const __m128i old = _mm_loadu_si128((const __m128i *) via);
-  _mm_storeu_si128((__m128i *) via, _mm_blendv_epi8(old, _mm_set1_epi32(mark), mask));
+  _mm_storeu_si128((__m128i *) p, _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(v, even)));
 }
 
-MC_INLINE void mc_f32_mark_where(int32_t *via, mc_f32 where, int32_t mark) {
-  const __m256i old = _mm256_loadu_si256((const __m256i *) via);
-  _mm256_storeu_si256((__m256i *) via,
-                      _mm256_blendv_epi8(old, _mm256_set1_epi32(mark), _mm256_castps_si256(where)));
+MC_INLINE mc_f64_step mc_f64_step_set(int32_t x) {
+  return _mm256_set1_epi64x(x);
 }
 
-MC_INLINE void mc_f64_put_where(double *c, int32_t *via, mc_f64 t, int32_t mark, mc_f64 old,
-                                mc_f64 where) {
-  mc_f64_store(c, _mm256_blendv_pd(old, t, where));
-  mc_f64_mark_where(via, where, mark);
+MC_INLINE mc_f64_step mc_f64_step_add(mc_f64_step v, mc_f64_step w) {
+  return _mm256_add_epi64(v, w);
 }
 
-MC_INLINE void mc_f64_put_min(double *c, int32_t *via, mc_f64 t, int32_t mark) {
-  const mc_f64 old = mc_f64_load(c);
-  mc_f64_put_where(c, via, t, mark, old, _mm256_cmp_pd(t, old, _CMP_LT_OQ));
+MC_INLINE mc_f64_step mc_f64_step_where(mc_f64_step old, mc_f64_step v, mc_f64 where) {
+  return _mm256_castpd_si256(
+    _mm256_blendv_pd(_mm256_castsi256_pd(old), _mm256_castsi256_pd(v), where));
 }
 
-MC_INLINE void mc_f64_put_max(double *c, int32_t *via, mc_f64 t, int32_t mark) {
-  const mc_f64 old = mc_f64_load(c);
-  mc_f64_put_where(c, via, t, mark, old, _mm256_cmp_pd(t, old, _CMP_GT_OQ));
+MC_INLINE void mc_f64_take_min(mc_f64 *c, mc_f64_step *via, mc_f64 t, mc_f64_step step) {
+  *via = mc_f64_step_where(*via, step, _mm256_cmp_pd(t, *c, _CMP_LT_OQ));
+  *c = mc_f64_min(t, *c);
 }
 
-MC_INLINE void mc_f32_put_where(float *c, int32_t *via, mc_f32 t, int32_t mark, mc_f32 old,
-                                mc_f32 where) {
-  mc_f32_store(c, _mm256_blendv_ps(old, t, where));
-  mc_f32_mark_where(via, where, mark);
+MC_INLINE void mc_f64_take_max(mc_f64 *c, mc_f64_step *via, mc_f64 t, mc_f64_step step) {
+  *via = mc_f64_step_where(*via, step, _mm256_cmp_pd(t, *c, _CMP_GT_OQ));
+  *c = mc_f64_max(t, *c);
 }
 
-MC_INLINE void mc_f32_put_min(float *c, int32_t *via, mc_f32 t, int32_t mark) {
-  const mc_f32 old = mc_f32_load(c);
-  mc_f32_put_where(c, via, t, mark, old, _mm256_cmp_ps(t, old, _CMP_LT_OQ));
+typedef __m256i mc_f32_step;
+
+MC_INLINE mc_f32_step mc_f32_step_load(const int32_t *p) {
+  return _mm256_loadu_si256((const __m256i *) p);
 }
 
-MC_INLINE void mc_f32_put_max(float *c, int32_t *via, mc_f32 t, int32_t mark) {
-  const mc_f32 old = mc_f32_load(c);
-  mc_f32_put_where(c, via, t, mark, old, _mm256_cmp_ps(t, old, _CMP_GT_OQ));
+MC_INLINE void mc_f32_step_store(int32_t *p, mc_f32_step v) {
+  _mm256_storeu_si256((__m256i *) p, v);
+}
+
+MC_INLINE mc_f32_step mc_f32_step_set(int32_t x) {
+  return _mm256_set1_epi32(x);
+}
+
+MC_INLINE mc_f32_step mc_f32_step_add(mc_f32_step v, mc_f32_step w) {
+  return _mm256_add_epi32(v, w);
+}
+
+MC_INLINE mc_f32_step mc_f32_step_where(mc_f32_step old, mc_f32_step v, mc_f32 where) {
+  return _mm256_castps_si256(
+    _mm256_blendv_ps(_mm256_castsi256_ps(old), _mm256_castsi256_ps(v), where));
+}
+
+MC_INLINE void mc_f32_take_min(mc_f32 *c, mc_f32_step *via, mc_f32 t, mc_f32_step step) {
+  *via = mc_f32_step_where(*via, step, _mm256_cmp_ps(t, *c, _CMP_LT_OQ));
+  *c = mc_f32_min(t, *c);
+}
+
+MC_INLINE void mc_f32_take_max(mc_f32 *c, mc_f32_step *via, mc_f32 t, mc_f32_step step) {
+  *via = mc_f32_step_where(*via, step, _mm256_cmp_ps(t, *c, _CMP_GT_OQ));
+  *c = mc_f32_max(t, *c);
 }

@@ -2,32 +2,61 @@
 
 #include "simd/tropical_names.h"
 
-MC_INLINE void mc_f64_put_where(double *c, int32_t *via, mc_f64 t, int32_t mark, __mmask8 where) {
-  _mm512_mask_storeu_pd(c, where, t);
-  _mm256_mask_storeu_epi32(via, where, _mm256_set1_epi32(mark));
+enum { MC_RECORD_STEPS = 1 };
+
+/* The steps of eight doubles are half a vector. */
+typedef __m256i mc_f64_step;
+
+MC_INLINE mc_f64_step mc_f64_step_load(const int32_t *p) {
+  return _mm256_loadu_si256((const __m256i *) p);
 }
 
-MC_INLINE void mc_f64_put_min(double *c, int32_t *via, mc_f64 t, int32_t mark) {
-  const mc_f64 old = mc_f64_load(c);
-  mc_f64_put_where(c, via, t, mark, _mm512_cmp_pd_mask(t, old, _CMP_LT_OQ));
+MC_INLINE void mc_f64_step_store(int32_t *p, mc_f64_step v) {
+  _mm256_storeu_si256((__m256i *) p, v);
 }
 
-MC_INLINE void mc_f64_put_max(double *c, int32_t *via, mc_f64 t, int32_t mark) {
-  const mc_f64 old = mc_f64_load(c);
-  mc_f64_put_where(c, via, t, mark, _mm512_cmp_pd_mask(t, old, _CMP_GT_OQ));
+MC_INLINE mc_f64_step mc_f64_step_set(int32_t x) {
+  return _mm256_set1_epi32(x);
 }
 
-MC_INLINE void mc_f32_put_where(float *c, int32_t *via, mc_f32 t, int32_t mark, __mmask16 where) {
-  _mm512_mask_storeu_ps(c, where, t);
-  _mm512_mask_storeu_epi32(via, where, _mm512_set1_epi32(mark));
+MC_INLINE mc_f64_step mc_f64_step_add(mc_f64_step v, mc_f64_step w) {
+  return _mm256_add_epi32(v, w);
 }
 
-MC_INLINE void mc_f32_put_min(float *c, int32_t *via, mc_f32 t, int32_t mark) {
-  const mc_f32 old = mc_f32_load(c);
-  mc_f32_put_where(c, via, t, mark, _mm512_cmp_ps_mask(t, old, _CMP_LT_OQ));
+MC_INLINE void mc_f64_take_min(mc_f64 *c, mc_f64_step *via, mc_f64 t, mc_f64_step step) {
+  *via = _mm256_mask_mov_epi32(*via, _mm512_cmp_pd_mask(t, *c, _CMP_LT_OQ), step);
+  *c = mc_f64_min(t, *c);
 }
 
-MC_INLINE void mc_f32_put_max(float *c, int32_t *via, mc_f32 t, int32_t mark) {
-  const mc_f32 old = mc_f32_load(c);
-  mc_f32_put_where(c, via, t, mark, _mm512_cmp_ps_mask(t, old, _CMP_GT_OQ));
+MC_INLINE void mc_f64_take_max(mc_f64 *c, mc_f64_step *via, mc_f64 t, mc_f64_step step) {
+  *via = _mm256_mask_mov_epi32(*via, _mm512_cmp_pd_mask(t, *c, _CMP_GT_OQ), step);
+  *c = mc_f64_max(t, *c);
+}
+
+typedef __m512i mc_f32_step;
+
+MC_INLINE mc_f32_step mc_f32_step_load(const int32_t *p) {
+  return _mm512_loadu_si512(p);
+}
+
+MC_INLINE void mc_f32_step_store(int32_t *p, mc_f32_step v) {
+  _mm512_storeu_si512(p, v);
+}
+
+MC_INLINE mc_f32_step mc_f32_step_set(int32_t x) {
+  return _mm512_set1_epi32(x);
+}
+
+MC_INLINE mc_f32_step mc_f32_step_add(mc_f32_step v, mc_f32_step w) {
+  return _mm512_add_epi32(v, w);
+}
+
+MC_INLINE void mc_f32_take_min(mc_f32 *c, mc_f32_step *via, mc_f32 t, mc_f32_step step) {
+  *via = _mm512_mask_mov_epi32(*via, _mm512_cmp_ps_mask(t, *c, _CMP_LT_OQ), step);
+  *c = mc_f32_min(t, *c);
+}
+
+MC_INLINE void mc_f32_take_max(mc_f32 *c, mc_f32_step *via, mc_f32 t, mc_f32_step step) {
+  *via = _mm512_mask_mov_epi32(*via, _mm512_cmp_ps_mask(t, *c, _CMP_GT_OQ), step);
+  *c = mc_f32_max(t, *c);
 }

@@ -108,6 +108,12 @@ MC_KNC(__m512i) _mm512_permutevar_epi32(__m512i index, __m512i v) {
   return out;
 }
 
+MC_KNC(__m512i) _mm512_add_epi32(__m512i a, __m512i b) {
+  for (int l = 0; l < 16; l++)
+    a.lane[l] = (int32_t) ((uint32_t) a.lane[l] + (uint32_t) b.lane[l]);
+  return a;
+}
+
 MC_KNC(__m512i) _mm512_mask_min_epi32(__m512i old, __mmask16 k, __m512i a, __m512i b) {
   for (int l = 0; l < 16; l++)
     if (k >> l & 1)

@@ -2,42 +2,76 @@
 
 #include "simd/tropical_names.h"
 
-/* Stores the mark in the lanes whose flag is set. */
-MC_INLINE void mc_mark_where(int32_t *via, uint32x4_t where, int32_t mark) {
-  vst1q_s32(via, vbslq_s32(where, vdupq_n_s32(mark), vld1q_s32(via)));
+enum { MC_RECORD_STEPS = 4 };
+
+/* The steps of four doubles, as integers of 64 bits: a comparison of doubles is a mask of these. */
+typedef struct {
+  int64x2_t low, high;
+} mc_f64_step;
+
+MC_INLINE mc_f64_step mc_f64_step_load(const int32_t *p) {
+  return (mc_f64_step){vmovl_s32(vld1_s32(p)), vmovl_s32(vld1_s32(p + 2))};
 }
 
-MC_INLINE void mc_f64_put_where(double *c, int32_t *via, mc_f64 t, int32_t mark, mc_f64 old,
-                                uint64x2_t low, uint64x2_t high) {
-  vst1q_f64(c, vbslq_f64(low, t.low, old.low));
-  vst1q_f64(c + 2, vbslq_f64(high, t.high, old.high));
-  mc_mark_where(via, mc_flags_narrow64(low, high), mark);
+MC_INLINE void mc_f64_step_store(int32_t *p, mc_f64_step v) {
+  vst1q_s32(p, vcombine_s32(vmovn_s64(v.low), vmovn_s64(v.high)));
 }
 
-MC_INLINE void mc_f64_put_min(double *c, int32_t *via, mc_f64 t, int32_t mark) {
-  const mc_f64 old = mc_f64_load(c);
-  mc_f64_put_where(c, via, t, mark, old, vcltq_f64(t.low, old.low), vcltq_f64(t.high, old.high));
+MC_INLINE mc_f64_step mc_f64_step_set(int32_t x) {
+  const int64x2_t v = vdupq_n_s64(x);
+  return (mc_f64_step){v, v};
 }
 
-MC_INLINE void mc_f64_put_max(double *c, int32_t *via, mc_f64 t, int32_t mark) {
-  const mc_f64 old = mc_f64_load(c);
-  mc_f64_put_where(c, via, t, mark, old, vcgtq_f64(t.low, old.low), vcgtq_f64(t.high, old.high));
+MC_INLINE mc_f64_step mc_f64_step_add(mc_f64_step v, mc_f64_step w) {
+  return (mc_f64_step){vaddq_s64(v.low, w.low), vaddq_s64(v.high, w.high)};
 }
 
-MC_INLINE void mc_f32_put_where(float *c, int32_t *via, mc_f32 t, int32_t mark, mc_f32 old,
-                                uint32x4_t low, uint32x4_t high) {
-  vst1q_f32(c, vbslq_f32(low, t.low, old.low));
-  vst1q_f32(c + 4, vbslq_f32(high, t.high, old.high));
-  mc_mark_where(via, low, mark);
-  mc_mark_where(via + 4, high, mark);
+MC_INLINE void mc_f64_take_where(mc_f64 *c, mc_f64_step *via, mc_f64 t, mc_f64_step step,
+                                 uint64x2_t low, uint64x2_t high) {
+  *c = (mc_f64){vbslq_f64(low, t.low, c->low), vbslq_f64(high, t.high, c->high)};
+  *via = (mc_f64_step){vbslq_s64(low, step.low, via->low), vbslq_s64(high, step.high, via->high)};
 }
 
-MC_INLINE void mc_f32_put_min(float *c, int32_t *via, mc_f32 t, int32_t mark) {
-  const mc_f32 old = mc_f32_load(c);
-  mc_f32_put_where(c, via, t, mark, old, vcltq_f32(t.low, old.low), vcltq_f32(t.high, old.high));
+MC_INLINE void mc_f64_take_min(mc_f64 *c, mc_f64_step *via, mc_f64 t, mc_f64_step step) {
+  mc_f64_take_where(c, via, t, step, vcltq_f64(t.low, c->low), vcltq_f64(t.high, c->high));
 }
 
-MC_INLINE void mc_f32_put_max(float *c, int32_t *via, mc_f32 t, int32_t mark) {
-  const mc_f32 old = mc_f32_load(c);
-  mc_f32_put_where(c, via, t, mark, old, vcgtq_f32(t.low, old.low), vcgtq_f32(t.high, old.high));
+MC_INLINE void mc_f64_take_max(mc_f64 *c, mc_f64_step *via, mc_f64 t, mc_f64_step step) {
+  mc_f64_take_where(c, via, t, step, vcgtq_f64(t.low, c->low), vcgtq_f64(t.high, c->high));
+}
+
+typedef struct {
+  int32x4_t low, high;
+} mc_f32_step;
+
+MC_INLINE mc_f32_step mc_f32_step_load(const int32_t *p) {
+  return (mc_f32_step){vld1q_s32(p), vld1q_s32(p + 4)};
+}
+
+MC_INLINE void mc_f32_step_store(int32_t *p, mc_f32_step v) {
+  vst1q_s32(p, v.low);
+  vst1q_s32(p + 4, v.high);
+}
+
+MC_INLINE mc_f32_step mc_f32_step_set(int32_t x) {
+  const int32x4_t v = vdupq_n_s32(x);
+  return (mc_f32_step){v, v};
+}
+
+MC_INLINE mc_f32_step mc_f32_step_add(mc_f32_step v, mc_f32_step w) {
+  return (mc_f32_step){vaddq_s32(v.low, w.low), vaddq_s32(v.high, w.high)};
+}
+
+MC_INLINE void mc_f32_take_where(mc_f32 *c, mc_f32_step *via, mc_f32 t, mc_f32_step step,
+                                 uint32x4_t low, uint32x4_t high) {
+  *c = (mc_f32){vbslq_f32(low, t.low, c->low), vbslq_f32(high, t.high, c->high)};
+  *via = (mc_f32_step){vbslq_s32(low, step.low, via->low), vbslq_s32(high, step.high, via->high)};
+}
+
+MC_INLINE void mc_f32_take_min(mc_f32 *c, mc_f32_step *via, mc_f32 t, mc_f32_step step) {
+  mc_f32_take_where(c, via, t, step, vcltq_f32(t.low, c->low), vcltq_f32(t.high, c->high));
+}
+
+MC_INLINE void mc_f32_take_max(mc_f32 *c, mc_f32_step *via, mc_f32 t, mc_f32_step step) {
+  mc_f32_take_where(c, via, t, step, vcgtq_f32(t.low, c->low), vcgtq_f32(t.high, c->high));
 }

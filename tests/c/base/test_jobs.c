@@ -196,9 +196,11 @@ static void test_passes(void) {
   }
 }
 
-static const check_test tests[] = {
-  {"from one counter", test_each},
-  {"one thread, in order", test_order},   {"every job once", test_every_job},
-  {"urgent jobs first", test_urgent},     {"each thread's own share", test_own},
-  {"passes and interrupts", test_passes}, {0}};
+static const check_test tests[] = {{"from one counter", test_each},
+                                   {"one thread, in order", test_order},
+                                   {"every job once", test_every_job},
+                                   {"urgent jobs first", test_urgent},
+                                   {"each thread's own share", test_own},
+                                   {"passes and interrupts", test_passes},
+                                   {0}};
 const check_suite suite_jobs = {"jobs", tests, false, NULL};

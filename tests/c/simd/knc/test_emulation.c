@@ -133,6 +133,16 @@ static void test_permute(void) {
   }
 }
 
+/* Sums of 32 bits wrap around. */
+static void test_add(void) {
+  rng r = {5};
+  for (int round = 0; round < 500; round++) {
+    const __m512i a = any(&r), b = any(&r), sum = _mm512_add_epi32(a, b);
+    for (int l = 0; l < LANES; l++)
+      CHECK_INT((uint32_t) sum.lane[l], (uint32_t) (a.lane[l] + (int64_t) b.lane[l]));
+  }
+}
+
 static void test_min_max(void) {
   rng r = {4};
   for (int round = 0; round < 500; round++) {
@@ -297,6 +307,7 @@ static const check_test tests[] = {{"set", test_set},
                                    {"packstore touches no more", test_short_packstore},
                                    {"permute", test_permute},
                                    {"minimum and maximum", test_min_max},
+                                   {"sums", test_add},
                                    {"loadunpack", test_loadunpack},
                                    {"loadunpack touches no more", test_short_loadunpack},
                                    {"integers at any address", test_unaligned_integers},

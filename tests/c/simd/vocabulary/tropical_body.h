@@ -8,26 +8,28 @@ static void PART(check_sum)(VEC_TYPE v, const TYPE *expected) {
   guard_free(out);
 }
 
-/* put_min (with `most`: put_max) of t on c, `offset` elements behind a boundary, with room for
-   exactly one vector. */
-static void PART(check_put)(rng *r, const TYPE *t, const TYPE *old, int offset, bool most) {
-  TYPE *c = GUARD_NEW(TYPE, VEC_LANES + offset);
-  int32_t *via = GUARD_NEW(int32_t, VEC_LANES + offset), marks[VEC_LANES];
-  const int32_t mark = any_i32(r);
-  for (int l = 0; l < VEC_LANES; l++) {
-    c[offset + l] = old[l];
-    via[offset + l] = marks[l] = any_i32(r);
-  }
+/* take_min (with `most`: take_max) of t on old, with steps `offset` elements behind a boundary, in
+   memory with room for exactly one vector. */
+static void PART(check_take)(rng *r, const TYPE *t, const TYPE *old, int offset, bool most) {
+  int32_t *via = GUARD_NEW(int32_t, VEC_LANES + offset), steps[VEC_LANES];
+  const int32_t half = any_i32(r) / 2, other = any_i32(r) / 2, step = half + other;
+  TYPE want[VEC_LANES];
+  for (int l = 0; l < VEC_LANES; l++)
+    via[offset + l] = steps[l] = any_i32(r);
+  VEC_TYPE c = VEC(load)(old);
+  VEC_STEP v = VEC(step_load)(via + offset);
+  const VEC_STEP sum = VEC(step_add)(VEC(step_set)(half), VEC(step_set)(other));
   if (most)
-    VEC(put_max)(c + offset, via + offset, VEC(load)(t), mark);
+    VEC(take_max)(&c, &v, VEC(load)(t), sum);
   else
-    VEC(put_min)(c + offset, via + offset, VEC(load)(t), mark);
+    VEC(take_min)(&c, &v, VEC(load)(t), sum);
+  VEC(step_store)(via + offset, v);
   for (int l = 0; l < VEC_LANES; l++) {
-    const bool put = most ? t[l] > old[l] : t[l] < old[l];
-    CHECK(PART(same)(c[offset + l], put ? t[l] : old[l]));
-    CHECK_INT(via[offset + l], put ? mark : marks[l]);
+    const bool take = most ? t[l] > old[l] : t[l] < old[l];
+    want[l] = take ? t[l] : old[l];
+    CHECK_INT(via[offset + l], take ? step : steps[l]);
   }
-  guard_free(c);
+  PART(check_sum)(c, want);
   guard_free(via);
 }
 
@@ -55,8 +57,8 @@ static void PART(tropical)(void) {
     for (int l = 0; l < VEC_LANES; l++)
       e[l] = p[l] > b[l] ? p[l] : b[l];
     PART(check_sum)(VEC(max)(x, y), e);
-    PART(check_put)(&r, p, b, round % OFFSETS, false);
-    PART(check_put)(&r, p, b, round % OFFSETS, true);
+    PART(check_take)(&r, p, b, round % OFFSETS, false);
+    PART(check_take)(&r, p, b, round % OFFSETS, true);
   }
   guard_free(a);
 }
