@@ -1,5 +1,5 @@
-/* The words of steps of tropical.h for vectors of one lane. tropical.h defines TYPE and WORD(), which
-   are undefined here. */
+/* The words of tropical.h for steps, in vectors of one lane. tropical.h defines TYPE and WORD(),
+   which this file undefines. */
 
 typedef int32_t WORD(step);
 
