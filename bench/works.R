@@ -32,7 +32,7 @@ works_of <- function(large = FALSE) {
   n <- size(512, 1100)
   add(paste0("floyd_warshall(), n = ", number(n)),
       sprintf("x <- matrix(runif(%.0f^2), %.0f)", n, n), "floyd_warshall(x, threads = t)", 0)
-  # each phase, of a block of 128 vertices or more (mc_paths_simd_block()), reads and writes the
+  # each phase, of a block of 128 vertices (mc_paths_simd_block()), reads and writes the
   # matrix
   n <- size(2048, 4400)
   add(paste0("floyd_warshall(), n = ", number(n)),

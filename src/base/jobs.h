@@ -2,10 +2,12 @@
 #define MC_JOBS_H
 
 #include "base/monitor.h"
+#include "base/team.h"
 
 /* Jobs by a team of threads, in passes (monitor.h): no thread takes another job when the time of
-   the pass is over. body(context, id, thread) is called for 0 <= id < jobs. A job is `weight` > 0
-   work units. The functions return MC_OK or MC_INTERRUPTED. */
+   the pass is over. body(context, id, thread) is called for 0 <= id < jobs. A job is `weight` >= 0
+   work units; jobs of 0 units are not counted as progress. The functions return MC_OK or
+   MC_INTERRUPTED. */
 
 /* Threads take the jobs in order, from one counter. */
 #define mc_run_each(monitor, threads, jobs, weight, body, ...) \

@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "base/team.h"
 
 /* Passes (section 4.3.1 of Liu et al.): long work is cut into passes of about 0.1 seconds. Between
    two passes no helper works, and the main thread reports progress and asks whether to stop. */

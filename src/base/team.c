@@ -11,7 +11,8 @@
    Job number, free places and helpers at work share one atomic word, so that a helper can take a
    place only in an open job. A thread announces its sleep before its last look at the word. A
    thread that changes the word looks for sleepers afterwards. All this is sequentially consistent,
-   so no wake-up is lost. */
+   so no wake-up is lost. The announcement and the opening of a job are exchanges, not stores,
+   because QEMU 7.2 lets a load of emulated AArch64 overtake the store before it. */
 
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L /* pthread_sigmask */
@@ -253,7 +254,7 @@ static void open_job(const mc_site *site, int places, mc_member work, void *cont
   if (!team.bound)
     mc_placement_begin(places + 1);
   const uint64_t next = (uint64_t) (number(atomic_load(&team.word)) + 1);
-  atomic_store(&team.word, next << NUMBER | (uint64_t) places << PLACE);
+  atomic_exchange(&team.word, next << NUMBER | (uint64_t) places << PLACE);
   const int asleep = atomic_load(&team.sleepers);
   if (asleep == 0)
     return;
@@ -274,7 +275,7 @@ static void close_job(void) {
   while (at_work(atomic_load(&team.word)) > 0)
     if (!mc_team_spins(&since)) {
       pthread_mutex_lock(&team.lock);
-      atomic_store(&team.waiting, true);
+      atomic_exchange(&team.waiting, true);
       while (at_work(atomic_load(&team.word)) > 0)
         pthread_cond_wait(&team.done, &team.lock);
       atomic_store(&team.waiting, false);

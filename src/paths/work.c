@@ -1,6 +1,7 @@
 #include "paths/work.h"
 
 #include "base/integers.h"
+#include "base/jobs.h"
 
 void mc_paths_take_kernels(mc_paths_work *w) {
   const mc_kernels *k = w->call->kernels;
@@ -13,10 +14,10 @@ void mc_paths_take_kernels(mc_paths_work *w) {
                                     k->paths_update_f64};
 }
 
-/* The block by bench/paths.R for one thread. Several threads may need a smaller block: one thread
-   does step 1 of the next block, d^3 sums, while the others do the n^2 d sums of step 3. So d is at
-   most n / sqrt(2 threads), but not below 64, because all threads wait for each other twice a
-   block. */
+/* The block by bench/paths.R, with limits between the sizes that are measured there. Many threads
+   may need a smaller block: one thread does step 1 of the next block, d^3 sums, while the others do
+   the n^2 d sums of step 3. So d is at most n / sqrt(2 threads), but not below 64, because all
+   threads wait for each other twice a block. */
 int64_t mc_paths_simd_block(int64_t n, bool via, int threads) {
   enum { LEAST = 64 };
   int64_t block = n < (via ? 800 : 1500) ? LEAST : 128;

@@ -223,9 +223,9 @@ test_that("the algorithm, block and threads that were asked for are those that r
   }
   before <- options(manycore.floyd_warshall = NULL)
   on.exit(options(before))
-  expect_identical(took("auto"), "simd 128")
+  expect_identical(took("auto"), "simd 64")
   expect_identical(took("auto", traceback = FALSE), "simd 64")
-  expect_identical(took("simd", single = TRUE), "simd 128")
+  expect_identical(took("simd", single = TRUE), "simd 64")
   expect_identical(took("simd", 96), "simd 96")
   expect_identical(took("auto", 32), "simd 32")
   expect_identical(took("blocked"), "blocked 32")

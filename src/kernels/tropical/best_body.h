@@ -95,7 +95,7 @@ static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_, int64
   }
 }
 
-/* Takes the best sums of the next steps, and records `mark` where they win. */
+/* Takes the best sums of the next MC_RECORD_STEPS steps, and records `mark` where they win. */
 MC_INLINE void PART(TROPICAL(record))(PART(tropical_records) *s, const TYPE *a, const TYPE *b,
                                       VEC_STEP mark, VEC_TYPE one) {
   enum { LANES = MC_TROPICAL_LANES, VECTORS = PART(TROPICAL_VIA_VECTORS) };
@@ -112,7 +112,8 @@ MC_INLINE void PART(TROPICAL(record))(PART(tropical_records) *s, const TYPE *a, 
     }
 }
 
-/* A row of the result and its steps: replaces marks by the first steps that give the numbers. */
+/* Replaces the groups that are recorded in a row of steps by the first steps that give the row's
+   numbers. */
 MC_INLINE void PART(TROPICAL(resolve))(const TYPE *a, const TYPE *b, int64_t d, const TYPE *c,
                                        int32_t *via, int32_t first) {
   const int32_t limit = INT32_MAX - (int32_t) d;
@@ -135,7 +136,7 @@ static void FN(TROPICAL(via))(const void *a_, const void *b_, int64_t d, void *c
   const TYPE *a = a_, *b = b_;
   TYPE *c = c_;
   const VEC_TYPE one = VEC(one)();
-  const VEC_STEP by = VEC(step_set)(STEPS == 1 ? 1 : -STEPS);
+  const VEC_STEP by = VEC(step_set)(STEPS == 1 ? 1 : -STEPS); /* from one mark to the next */
   MC_FN(fetch_rows)(c, LANES * sizeof *c, stride * (int64_t) sizeof *c, true);
   for (int at = 0; at < LANES; at += PART(TROPICAL_VIA_WIDTH)) {
     PART(tropical_records) s;

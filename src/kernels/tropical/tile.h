@@ -7,12 +7,13 @@
          if a[k][r] + b[k][l] < c[r][l]
            c[r][l] = a[k][r] + b[k][l];  via[r][l] = first + k
 
-   The best sums stay in registers and meet the result after the last step. With `via` the result
-   and its steps are in registers from the first step to the last, in tiles of half as many vectors.
-   If a target has masks, each step is a sum, a comparison, the better number and a masked move of
-   the step (algorithm 3 of Hou et al., whose masked stores are moves here). On other targets
-   MC_RECORD_STEPS steps share a comparison and a move, which records the number of this group. At
-   the end the group of each new sum is searched for the first step that gives the sum.
+   The best sums stay in registers and meet the result after the last step. With `via` a tile has
+   MC_TILE_VECTORS / 2 vectors in a row, and the result and its steps are in registers from the first
+   step to the last. If MC_RECORD_STEPS is 1, a step is a sum, a comparison, the better number and a
+   masked move of the step's number (algorithm 3 of Hou et al., whose masked stores are moves here).
+   Otherwise MC_RECORD_STEPS steps make a group. The best sum of a group is compared. A group that
+   begins at step k is recorded as INT32_MAX - k, which no step is. At the end the group of each new
+   sum is searched for the first step that gives the sum.
 
    `square`: the same for whole matrices of 64 x 64, in tiles of 4 rows and one strip of columns
    (kernels/strips.h). Step k is column k of A and row k of B. A and C have `rows` rows, filled up

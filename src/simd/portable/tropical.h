@@ -14,10 +14,11 @@
                                      c = t and via = step
      MC_TROPICAL_F64(take_max)(&c, &via, t, step)
                                      the same if t > c
-     MC_RECORD_STEPS                 steps that take_min and take_max see as one, by their best sum,
-                                     a divisor of MC_TROPICAL_STEPS. With masks, each step; without
-                                     masks, fewer comparisons and moves cost less, even if a search
-                                     for the step follows.
+     MC_RECORD_STEPS                 steps whose best sum is compared by one take_min or take_max, a
+                                     divisor of MC_TROPICAL_STEPS. It is 1 if the target has masks,
+                                     because a masked move is cheap. Otherwise it is 4, because a
+                                     search at the end costs less than a comparison and a move of
+                                     each step.
 
    and the same for floats, MC_TROPICAL_F32. */
 

@@ -71,6 +71,8 @@ static void test_each(void) {
     work w = {.pause = 0};
     CHECK_INT(mc_run_each(NULL, threads, JOBS, 1, do_one, &w), MC_OK);
     CHECK_INT(done_of(&w), JOBS);
+    for (int64_t i = 0; threads == 1 && i < JOBS; i++)
+      CHECK_INT(w.order[i], i);
     const double lengths[] = {0, 1e-9, 1e-3};
     for (int k = 0; k < 3; k++) {
       check_polls p = {0};
@@ -98,6 +100,27 @@ static void test_each(void) {
   }
 }
 
+/* No jobs; and no threads, which is the caller alone. */
+static void test_nothing(void) {
+  check_polls p = {0};
+  mc_monitor monitor = {.poll = check_poll, .data = &p, .total = 1};
+  work none = {.pause = 0};
+  CHECK_INT(mc_run_each(NULL, 3, 0, 1, do_one, &none), MC_OK);
+  CHECK_INT(mc_run_each(&monitor, 3, 0, 1, do_one, &none), MC_OK);
+  CHECK_INT(mc_run_shares(NULL, 3, 0, 0, 1, do_one, &none), MC_OK);
+  CHECK_INT(none.count, 0);
+  CHECK_INT(p.polls, 0);
+  for (int threads = -1; threads <= 0; threads++) {
+    work each = {.pause = 0}, shares = {.pause = 0};
+    CHECK_INT(mc_run_each(NULL, threads, JOBS, 1, do_one, &each), MC_OK);
+    CHECK_INT(mc_run_shares(NULL, threads, 5, JOBS, 1, do_one, &shares), MC_OK);
+    for (int64_t i = 0; i < JOBS; i++) {
+      CHECK_INT(each.order[i], i);
+      CHECK_INT(shares.order[i], i);
+    }
+  }
+}
+
 /* ---- in shares ---- */
 
 /* One thread does the jobs in order. */
@@ -119,9 +142,6 @@ static void test_every_job(void) {
       for (int64_t i = 0; threads == 1 && i < JOBS; i++)
         CHECK_INT(w.order[i], i);
     }
-  work none = {.pause = 0};
-  CHECK_INT(mc_run_shares(NULL, 3, 0, 0, 1, do_one, &none), MC_OK);
-  CHECK_INT(none.count, 0);
 }
 
 /* No job of a share begins while there is an urgent job to take. A thread may lose its processor
@@ -196,11 +216,9 @@ static void test_passes(void) {
   }
 }
 
-static const check_test tests[] = {{"from one counter", test_each},
-                                   {"one thread, in order", test_order},
-                                   {"every job once", test_every_job},
-                                   {"urgent jobs first", test_urgent},
-                                   {"each thread's own share", test_own},
-                                   {"passes and interrupts", test_passes},
-                                   {0}};
+static const check_test tests[] = {
+  {"from one counter", test_each},        {"no jobs, no threads", test_nothing},
+  {"one thread, in order", test_order},   {"every job once", test_every_job},
+  {"urgent jobs first", test_urgent},     {"each thread's own share", test_own},
+  {"passes and interrupts", test_passes}, {0}};
 const check_suite suite_jobs = {"jobs", tests, false, NULL};

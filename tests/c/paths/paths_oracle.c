@@ -82,6 +82,7 @@ const mc_paths_job paths_methods[PATHS_METHODS] = {
   {.algorithm = MC_PATHS_BLOCKED, .block = 48},
   {.algorithm = MC_PATHS_SIMD, .block = 32},
   {.algorithm = MC_PATHS_SIMD, .block = 96},
+  {.algorithm = MC_PATHS_SIMD, .block = 128},
   {.algorithm = MC_PATHS_RECURSIVE, .block = 64},
   {.algorithm = MC_PATHS_RECURSIVE, .block = 32, .poll_every = 1} /* a poll after each tile */
 };

@@ -23,7 +23,7 @@ void paths_free(paths_answer *a);
 int64_t paths_different(const double *distance, const int32_t *via, const paths_answer *want);
 
 /* Each algorithm with the block that it chooses and with its least, and others. */
-enum { PATHS_METHODS = 14, PATHS_SCHEDULES = 4 };
+enum { PATHS_METHODS = 15, PATHS_SCHEDULES = 4 };
 extern const mc_paths_job paths_methods[PATHS_METHODS];
 extern const int64_t paths_schedules[PATHS_SCHEDULES];
 mc_paths_job paths_job_by(int method, mc_matrix w, bool single, int64_t steps);

@@ -12,6 +12,7 @@
 #include "interrupts.h"
 #include "oracle.h"
 #include "paths/paths_oracle.h"
+#include "paths/work.h"
 
 /* ---- the paths_answer ---- */
 
@@ -176,7 +177,24 @@ static void test_threads(void) {
   guard_free((void *) (uintptr_t) w.data);
 }
 
-/* Work that is divided as for more threads than there are: smaller blocks and tiles. */
+/* The block of "simd": larger for more vertices, smaller for more threads. */
+static void test_default_block(void) {
+  const struct {
+    int64_t n;
+    bool via;
+    int threads;
+    int64_t want;
+  } cases[] = {{1, false, 1, 64},   {1499, false, 1, 64},    {1500, false, 1, 128},
+               {799, true, 1, 64},  {800, true, 1, 128},     {800, true, 19, 128},
+               {800, true, 20, 64}, {2000, false, 122, 128}, {2000, false, 123, 64},
+               {100, true, 256, 64}};
+  for (int i = 0; i < 10; i++) {
+    check_note("n %d, vertices %d, %d threads", (int) cases[i].n, cases[i].via, cases[i].threads);
+    CHECK_INT(mc_paths_simd_block(cases[i].n, cases[i].via, cases[i].threads), cases[i].want);
+  }
+}
+
+/* Work that is divided as for more threads than there are: smaller tiles. */
 static void test_many_threads(void) {
   rng r = {12};
   const int64_t n = check_fast() ? 130 : 260;
@@ -464,6 +482,7 @@ static const check_test tests[] = {{"small graphs", test_small},
                                    {"larger graphs", test_large},
                                    {"threads and paths_schedules", test_threads},
                                    {"many threads", test_many_threads},
+                                   {"the default block", test_default_block},
                                    {"some steps", test_steps},
                                    {"negative cycles", test_cycles},
                                    {"short negative cycles", test_short_cycles},

@@ -14,6 +14,8 @@ static void PART(check_take)(rng *r, const TYPE *t, const TYPE *old, int offset,
   int32_t *via = GUARD_NEW(int32_t, VEC_LANES + offset), steps[VEC_LANES];
   const int32_t half = any_i32(r) / 2, other = any_i32(r) / 2, step = half + other;
   TYPE want[VEC_LANES];
+  for (int l = 0; l < offset; l++)
+    via[l] = -5;
   for (int l = 0; l < VEC_LANES; l++)
     via[offset + l] = steps[l] = any_i32(r);
   VEC_TYPE c = VEC(load)(old);
@@ -29,6 +31,8 @@ static void PART(check_take)(rng *r, const TYPE *t, const TYPE *old, int offset,
     want[l] = take ? t[l] : old[l];
     CHECK_INT(via[offset + l], take ? step : steps[l]);
   }
+  for (int l = 0; l < offset; l++)
+    CHECK_INT(via[l], -5);
   PART(check_sum)(c, want);
   guard_free(via);
 }
