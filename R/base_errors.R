@@ -39,8 +39,9 @@
 #' more behind these words: for a data frame, the columns that are not numeric.
 #'
 #' If a function hands its work over to a function of R (for example [sort_parallel()] to [sort()],
-#' for characters), errors are those of that function. A missing argument without a default, and an
-#' interrupt, are R's own conditions.
+#' for characters), errors are those of that function. An interrupt is R's own condition. Some
+#' functions leave missing arguments, and arguments that they do not have, to R: these errors are
+#' R's own, too.
 #'
 #' @family session
 #' @examples

@@ -63,7 +63,8 @@
 #'   (the p-value of `1:400` with itself is 0). Those of [stats::cor.test()] overflow from 171
 #'   observations on, and in the upper tail they have errors of some `1e-15`, so that small p-values
 #'   are lost. Beyond 400 observations the normal limit is taken, and a warning says so.
-#' * Two observations under `exact = FALSE` have a `z` of 1 or -1, not `NaN`.
+#' * Two observations under `exact = FALSE` have a `z` of 1 or -1 (with `continuity = TRUE`: 0), not
+#'   `NaN`.
 #' * Vectors may be logical.
 #' * `use` is an argument: under `"everything"` a missing value gives `NA`.
 #' * There is an interval.

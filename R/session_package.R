@@ -53,7 +53,7 @@
 #' | [parenthesize()] | the best way to set parentheses, for any costs |
 #' | [matrix_chain()], [matrix_chain_multiply()] | the best order to multiply matrices |
 #' | [optimal_bst()] | the best search tree |
-#' | [triangulate_polygon()] | the best triangulation of a convex polygon |
+#' | [triangulate_polygon()] | the best triangulation of a polygon |
 #' | [fold_rna()] | the most base pairs of an RNA |
 #' | [fold_accordion()] | the accordion fold of a protein with the most contacts |
 #' | [align_gap()] | the best alignment of two sequences, with any cost of gaps |

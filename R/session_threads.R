@@ -36,7 +36,7 @@
 #' manycore_threads()
 #' old <- manycore_threads(1)
 #' manycore_threads()
-#' manycore_threads(0)
+#' manycore_threads(old)
 #' @export
 manycore_threads <- function(n = NULL) {
   before <- threads_in_force()

@@ -52,7 +52,8 @@ topics <- list(
     busy = "two threads against one beside busy processes, POSIX threads against OpenMP",
     crowded = "more threads than processors",
     first_touch = "the first access to fresh memory: page faults, or one call for 2 MiB",
-    two_builds = "this version against an earlier one, in turns",
+    two_builds = "an earlier version against the one before it, in turns",
+    two_builds_via = "the same for shortest paths whose vertices stay in registers",
     trace = "what a trace costs"
   ),
   "The papers' tables on this machine" = c(

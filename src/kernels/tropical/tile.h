@@ -8,7 +8,7 @@
            c[r][l] = a[k][r] + b[k][l];  via[r][l] = first + k
 
    The best sums stay in registers and meet the result after the last step. With `via` a tile has
-   MC_TILE_VECTORS / 2 vectors in a row, and the result and its steps are in registers from the first
+   MC_TILE_VECTORS / 2 vectors in a row. The result and its steps are in registers from the first
    step to the last. If MC_RECORD_STEPS is 1, a step is a sum, a comparison, the better number and a
    masked move of the step's number (algorithm 3 of Hou et al., whose masked stores are moves here).
    Otherwise MC_RECORD_STEPS steps make a group. The best sum of a group is compared. A group that
