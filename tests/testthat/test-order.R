@@ -259,9 +259,9 @@ test_that("a stop leaves the keys as they were", {
   for (threads in 1:2) {
     shares <- numeric()
     expect_identical(run(function(share) shares <<- c(shares, share), threads), want)
-    # with fresh memory there is a poll before the first key
-    expect_identical(shares[shares > 0], c(0.5, 1))
-    expect_true(all(shares >= 0))
+    # before the first key there may be polls at 0, for fresh memory
+    expect_identical(shares[shares != 0], c(0.5, 1))
+    expect_false(is.unsorted(shares))
     expect_error(run(function(share) stop("enough"), threads), "enough")
     expect_error(run(function(share) if (share > 0.7) stop("enough"), threads), "enough")
     expect_identical(list(x, y), before)

@@ -39,18 +39,18 @@ MC_INLINE void mc_f64_take_max(mc_f64 *c, mc_f64_step *via, mc_f64 t, mc_f64_ste
   *c = mc_f64_max(t, *c);
 }
 
-typedef __m256i mc_f32_step;
+typedef mc_i32 mc_f32_step;
 
 MC_INLINE mc_f32_step mc_f32_step_load(const int32_t *p) {
-  return _mm256_loadu_si256((const __m256i *) p);
+  return mc_i32_load(p);
 }
 
 MC_INLINE void mc_f32_step_store(int32_t *p, mc_f32_step v) {
-  _mm256_storeu_si256((__m256i *) p, v);
+  mc_i32_store(p, v);
 }
 
 MC_INLINE mc_f32_step mc_f32_step_set(int32_t x) {
-  return _mm256_set1_epi32(x);
+  return mc_i32_set(x);
 }
 
 MC_INLINE mc_f32_step mc_f32_step_add(mc_f32_step v, mc_f32_step w) {

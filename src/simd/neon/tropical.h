@@ -40,22 +40,18 @@ MC_INLINE void mc_f64_take_max(mc_f64 *c, mc_f64_step *via, mc_f64 t, mc_f64_ste
   mc_f64_take_where(c, via, t, step, vcgtq_f64(t.low, c->low), vcgtq_f64(t.high, c->high));
 }
 
-typedef struct {
-  int32x4_t low, high;
-} mc_f32_step;
+typedef mc_i32 mc_f32_step;
 
 MC_INLINE mc_f32_step mc_f32_step_load(const int32_t *p) {
-  return (mc_f32_step){vld1q_s32(p), vld1q_s32(p + 4)};
+  return mc_i32_load(p);
 }
 
 MC_INLINE void mc_f32_step_store(int32_t *p, mc_f32_step v) {
-  vst1q_s32(p, v.low);
-  vst1q_s32(p + 4, v.high);
+  mc_i32_store(p, v);
 }
 
 MC_INLINE mc_f32_step mc_f32_step_set(int32_t x) {
-  const int32x4_t v = vdupq_n_s32(x);
-  return (mc_f32_step){v, v};
+  return mc_i32_set(x);
 }
 
 MC_INLINE mc_f32_step mc_f32_step_add(mc_f32_step v, mc_f32_step w) {
