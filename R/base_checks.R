@@ -109,6 +109,13 @@ is_path <- function(value) {
   is.character(value) && length(value) == 1 && !is.na(value) && nzchar(value)
 }
 
+# Checks `digits` of print(), so that the error comes before the first line of output.
+check_digits <- function(digits) {
+  if (!is.null(digits) && !is_whole(digits, 0, 22)) {
+    stop_argument("digits", "NULL or a whole number from 0 to 22", digits)
+  }
+}
+
 check_flag <- function(value, argument) {
   if (identical(value, FALSE) || identical(value, TRUE)) { # faster
     return(value)

@@ -9,8 +9,9 @@
 #'   * a matrix of 0, 1 and 2 with a column for each locus: the number of copies of the allele "1";
 #'     the other allele is "0". `NA` is missing;
 #'   * a matrix of alleles with two columns for each locus (as for `haplo.em()`): numbers or
-#'     characters, any number of different alleles. `NA`, 0 and "" are missing; one allele of a
-#'     genotype may be missing alone. If the alleles are 1 and 2, say `coding = "alleles"`;
+#'     characters, any number of different alleles. `NA`, 0, "0", "NA" and "" are missing; one
+#'     allele of a genotype may be missing alone. If the alleles are 1 and 2, say
+#'     `coding = "alleles"`;
 #'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
 #'     for each locus. Phase is ignored. (VCF has a column for each subject: use `t()`.)
 #'   * a `SnpMatrix` of the package snpStats. Uncertain genotypes count as missing;

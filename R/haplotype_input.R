@@ -163,7 +163,7 @@ look_at_cells <- function(geno, threads) {
 }
 
 guess_strings <- function(geno, string, threads) {
-  some <- !is.na(string$known) & string$known != "."
+  some <- !string$known %in% c(NA, "NA", ".")
   known <- string$known[some]
   slash <- grepl("[/|]", known)
   if (!any(slash)) {
@@ -266,7 +266,7 @@ number_strings <- function(geno, threads) {
 
 alleles_of_vcf <- function(geno, string, threads) {
   known <- string$known
-  known[is.na(known) | known == "."] <- "./."
+  known[known %in% c(NA, "NA", ".")] <- "./."
   odd <- !grepl("^([0-9]{1,9}|[.])[/|]([0-9]{1,9}|[.])$", known)
   if (any(odd)) {
     stop_manycore("argument", "'geno' must be genotypes such as \"0/1\", \"1|1\" or \"./.\": ",
@@ -295,10 +295,13 @@ alleles_of_columns <- function(geno, string, threads) {
   alleles_of_strings(string, threads)
 }
 
+# "NA" is what paste() and files of text make of a missing value.
+missing_strings <- c(NA, "NA", "0", "")
+
 # Alleles are in the order of the C locale.
 alleles_of_strings <- function(string, threads) {
   known <- string$known
-  alleles <- sort(unique(known[!is.na(known) & known != "0" & known != ""]), method = "radix")
+  alleles <- sort(unique(known[!known %in% missing_strings]), method = "radix")
   code_alleles(string$number, threads, match(known, alleles, nomatch = 0L), names = alleles)
 }
 

@@ -131,7 +131,7 @@ format.haplotype_ld <- function(x, digits = 2L, ...) {
   text
 }
 
-ld_title <- function(loci) paste0("Linkage disequilibrium of ", loci, " loci")
+ld_title <- function(loci) paste("Linkage disequilibrium of", count_of_loci(loci))
 
 #' @rdname haplotype_ld
 #' @export

@@ -46,7 +46,11 @@ NULL
 #' @export
 format.haplotype_em <- function(x, ...) {
   check_dots(..., .also = format_arguments)
-  paste0("Haplotypes of ", count_of(x$subjects, "subject"), " at ", length(x$loci), " loci")
+  paste0("Haplotypes of ", count_of(x$subjects, "subject"), " at ", count_of_loci(length(x$loci)))
+}
+
+count_of_loci <- function(loci) {
+  if (loci == 1) "1 locus" else paste(format_count(loci), "loci")
 }
 
 #' @rdname haplotype_em-methods
@@ -76,7 +80,7 @@ print.haplotype_em <- function(x, n = 10L, digits = 4L, ...) {
   cat("log-likelihood ", format(x$loglik, digits = 8), ", without linkage disequilibrium ",
       format(x$loglik_no_ld, digits = 8), "\n", if (x$df > 0) c("likelihood ratio statistic ",
       format(x$lr, digits = 5), " on ", count_of(x$df, "degree"), " of freedom") else
-        no_ld_test(x$df), "\n", sep = "")
+        no_ld_test(), "\n", sep = "")
   if (!x$converged) {
     cat("not converged: the last EM ended after max_iterations\n")
   }
@@ -104,7 +108,7 @@ summary.haplotype_em <- function(object, ...) {
 print.summary.haplotype_em <- function(x, digits = 4L, ...) {
   check_dots(...)
   digits <- check_number_from(digits, "digits", 0)
-  cat(count_of(x$subjects, "subject"), " (", x$dropped, " dropped), ", x$loci, " loci, ",
+  cat(count_of(x$subjects, "subject"), " (", x$dropped, " dropped), ", count_of_loci(x$loci), ", ",
       count_of(x$haplotypes, "haplotype"), ", ", x$expected,
       " with an expected count of 1 or more\n", sep = "")
   cat(if (x$resolved == 1) "the pair of 1 subject (" else
@@ -117,7 +121,7 @@ print.summary.haplotype_em <- function(x, digits = 4L, ...) {
   cat("without linkage disequilibrium ", format(x$loglik_no_ld, digits = 8),
       if (x$df > 0) c(", LR ", format(x$lr, digits = 5), ", df ", x$df, ", p ",
                       format.pval(x$p_value, digits = 3)), "\n",
-      if (x$df < 1) c(no_ld_test(x$df), "\n"), sep = "")
+      if (x$df < 1) c(no_ld_test(), "\n"), sep = "")
   invisible(x)
 }
 
@@ -127,9 +131,9 @@ format_decimals <- function(x, digits) {
   format(round(x, digits), nsmall = digits)
 }
 
-no_ld_test <- function(df) {
-  paste0("no test of linkage disequilibrium: ", df, if (df == 1) " degree" else " degrees",
-         " of freedom (too few haplotypes have a frequency above 1e-7)")
+no_ld_test <- function() {
+  paste("no test of linkage disequilibrium: no more haplotypes of a frequency above 1e-7 than free",
+        "frequencies of alleles", sep = "\n  ")
 }
 
 short_string <- function(text, most) {

@@ -104,6 +104,7 @@ summary.concordance_all <- function(object, strongest = 5, ...) {
 #' @export
 print.summary.concordance_all <- function(x, digits = 3, ...) {
   check_dots(..., .also = print_arguments)
+  check_digits(digits)
   adjusted <- x$settings$p.adjust.method
   print_fields(x$title, list(
     "p < 0.05" = paste0(format_count(x$significant), " of ", format_count(x$tested),
@@ -124,6 +125,7 @@ print.summary.concordance_all <- function(x, digits = 3, ...) {
 #' @export
 print.concordance_all <- function(x, n = 10, digits = 3, ...) {
   check_dots(..., .also = print_arguments)
+  check_digits(digits)
   n <- floor(check_number_from(n, "n", 0))
   if (!is_concordances(x)) {
     print(as.data.frame(x), ...)

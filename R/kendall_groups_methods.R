@@ -102,6 +102,14 @@ as.data.frame.kendall_group_tests <- function(x, row.names = NULL, optional = FA
   }), row.names, stringsAsFactors)
 }
 
+# Without this method as.matrix() would return a matrix of lists.
+#' @export
+as.matrix.kendall_group_tests <- function(x, ...) {
+  stop_manycore("argument", "'x' has tests of several parts: as.matrix(x$stratified) has the taus ",
+                "over all levels, as.matrix(x$levels[[1]]) those within the first level",
+                argument = "x")
+}
+
 #' @rdname kendall_group_tests
 #' @usage \method{tidy}{kendall_group_tests}(x, ...)
 #' @exportS3Method generics::tidy
@@ -178,6 +186,7 @@ summary.kendall_group_tests <- function(object, strongest = 3, ...) {
 #' @export
 print.summary.kendall_group_tests <- function(x, digits = 3, ...) {
   check_dots(..., .also = print_arguments)
+  check_digits(digits)
   all <- x$parts$stratified
   words <- tests_in_words(words_of_tests(list()), all$dim, all$symmetric, all$pairs)
   print_fields(paste0(words, ", in ", count_of(length(x$rows), "level")), list(

@@ -111,7 +111,7 @@ columns_named <- function(given, x, name, place) {
 warn_constant <- function(pairs, pairwise, call) {
   if (pairs > 0) {
     warning(simpleWarning(paste0("the standard deviation is zero", if (pairwise) {
-      sprintf(" (in %.0f pairs of columns)", pairs)
+      sprintf(" (in %.0f %s of columns)", pairs, if (pairs == 1) "pair" else "pairs")
     }), call))
   }
 }

@@ -181,6 +181,7 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
 #' @export
 print.summary.kendall_test <- function(x, digits = 3, ...) {
   check_dots(..., .also = print_arguments)
+  check_digits(digits)
   words <- words_of_tests(x)
   print_fields(tests_in_words(words, x$dim, x$symmetric, x$pairs), list(
     alternative = x$alternative,

@@ -21,9 +21,15 @@
 #'
 #' @return `x[i, j]` and `as.matrix()` return distances, a numeric matrix or a vector. `dim()`,
 #'   `dimnames()`, `nrow()`, `rownames()` and the like are those of that matrix. Arithmetic,
-#'   comparisons, `t()`, functions such as `round()` or `sqrt()`, and `max()`, `range()` and the
-#'   like work on that matrix, too. Assigning to a part of the result is an error: change
+#'   comparisons, `t()`, `is.na()`, `cbind()`, `rbind()`, `as.vector()`, `sort()`, `unique()`,
+#'   functions such as `round()` or `sqrt()`, and `max()`, `range()` and the like work on that
+#'   matrix, too. `mean()`, `median()` and `quantile()` are errors, because the matrix has a 0 for
+#'   each vertex and `Inf` without a path. Assigning to a part of the result is an error: change
 #'   `as.matrix(x)`.
+#'
+#'   Functions that are not generic do not know the matrix. `rowSums()`, `%*%` and `diag()` refuse
+#'   the result. `length()`, `names()`, `lapply()` and `x[["via"]]` see the list that the result is
+#'   made of. Give these functions `as.matrix(x)`.
 #'
 #'   `as.data.frame()` and `generics::tidy()` return a data frame with a row for each ordered pair
 #'   of vertices that is connected by a path, ordered by `from`, then `to`. Its columns are
@@ -120,15 +126,70 @@ Summary.shortest_paths <- function(..., na.rm = FALSE) {
   do.call(.Generic, c(lapply(list(...), distances_of), list(na.rm = na.rm)))
 }
 
-#' @export
-mean.shortest_paths <- function(x, ...) {
+# A mean or quantile of all distances is hardly meant.
+stop_mean <- function(advice) {
   stop_manycore("argument", "'x' has a distance of 0 from each vertex to itself, and Inf without ",
-                "a path: see summary(x)$mean, or mean(as.matrix(x))", argument = "x")
+                "a path: see ", advice, argument = "x")
 }
 
 #' @export
-t.shortest_paths <- function(x) {
-  t(distances_of(x))
+mean.shortest_paths <- function(x, ...) {
+  stop_mean("summary(x)$mean, or mean(as.matrix(x))")
+}
+
+#' @export
+median.shortest_paths <- function(x, na.rm = FALSE, ...) {
+  stop_mean("median(as.data.frame(x)$distance), or median(as.matrix(x))")
+}
+
+#' @export
+quantile.shortest_paths <- function(x, ...) {
+  stop_mean("quantile(as.data.frame(x)$distance), or quantile(as.matrix(x))")
+}
+
+#' @export
+t.shortest_paths <- function(x) t(distances_of(x))
+
+#' @export
+is.na.shortest_paths <- function(x) is.na(distances_of(x))
+
+#' @export
+anyNA.shortest_paths <- function(x, recursive = FALSE) anyNA(distances_of(x))
+
+#' @export
+as.vector.shortest_paths <- function(x, mode = "any") as.vector(distances_of(x), mode)
+
+#' @export
+as.double.shortest_paths <- function(x, ...) {
+  check_dots(...)
+  as.vector(distances_of(x))
+}
+
+# sort() and order() ask xtfrm().
+#' @export
+xtfrm.shortest_paths <- function(x) as.vector(distances_of(x))
+
+#' @export
+rev.shortest_paths <- function(x) rev(distances_of(x))
+
+#' @export
+unique.shortest_paths <- function(x, incomparables = FALSE, ...) {
+  unique(distances_of(x), incomparables, ...)
+}
+
+#' @export
+duplicated.shortest_paths <- function(x, incomparables = FALSE, ...) {
+  duplicated(distances_of(x), incomparables, ...)
+}
+
+#' @export
+cbind.shortest_paths <- function(..., deparse.level = 1) {
+  do.call(cbind, parts_to_bind(list(...), substitute(list(...)), deparse.level, distances_of))
+}
+
+#' @export
+rbind.shortest_paths <- function(..., deparse.level = 1) {
+  do.call(rbind, parts_to_bind(list(...), substitute(list(...)), deparse.level, distances_of))
 }
 
 # An index of rows or columns for the matrix of distances: names become numbers.

@@ -205,22 +205,22 @@ t.tile_matrix <- function(x) t(as.matrix(x))
 
 #' @export
 cbind.tile_matrix <- function(..., deparse.level = 1) {
-  do.call(cbind, parts_to_bind(list(...), substitute(list(...)), deparse.level))
+  do.call(cbind, parts_to_bind(list(...), substitute(list(...)), deparse.level, matrix_of))
 }
 
 #' @export
 rbind.tile_matrix <- function(..., deparse.level = 1) {
-  do.call(rbind, parts_to_bind(list(...), substitute(list(...)), deparse.level))
+  do.call(rbind, parts_to_bind(list(...), substitute(list(...)), deparse.level, matrix_of))
 }
 
-# The arguments of cbind(). A vector that is given as a symbol gets the symbol as its name, as
-# cbind() does it.
-parts_to_bind <- function(arguments, call, deparse_level) {
+# The arguments of cbind(), with `as_matrix` of each. A vector that is given as a symbol gets the
+# symbol as its name, as cbind() does it.
+parts_to_bind <- function(arguments, call, deparse_level, as_matrix) {
   symbols <- vapply(as.list(call)[-1L], function(e) if (is.symbol(e)) as.character(e) else "", "")
   given <- if (is.null(names(arguments))) rep("", length(arguments)) else names(arguments)
   named <- vapply(arguments, function(x) is.null(dim(x)), NA) & !nzchar(given) & deparse_level > 0
   names(arguments) <- ifelse(named, symbols, given)
-  lapply(arguments, matrix_of)
+  lapply(arguments, as_matrix)
 }
 
 #' @export

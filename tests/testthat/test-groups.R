@@ -335,4 +335,8 @@ test_that("levels: time series and dates are levels, NaN and names of parts are 
                "'groups' must have no level \"difference\"")
   expect_match(outcome(kendall_test(x, groups = rep(1:2, 12), permutations = 10))$error,
                "exclude 'groups'")
+  tests <- kendall_test(x, groups = rep(1:2, 12))
+  expect_error(as.matrix(tests), "as.matrix(x$stratified)", fixed = TRUE,
+               class = "manycore_error_argument")
+  expect_identical(as.matrix(tests$stratified), tests$stratified$estimate)
 })

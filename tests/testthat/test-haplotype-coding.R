@@ -25,6 +25,23 @@ in_pairs <- function(one, two) {
   both
 }
 
+test_that("the string NA is a missing value", {
+  one <- matrix(c("A", NA, "C", "A", "A", "G", NA, "G"), 4)
+  two <- matrix(c("C", NA, "A", "A", NA, "G", "A", "A"), 4)
+  geno <- in_pairs(one, two)
+  text <- geno
+  text[is.na(text)] <- "NA"
+  for (coding in c("auto", "alleles")) {
+    expect_identical(coded(text, coding), coded(geno, coding))
+  }
+  calls <- matrix(c("0/1", NA, "1/1", "./1", "0/0", NA), 3)
+  text <- calls
+  text[is.na(text)] <- "NA"
+  for (coding in c("auto", "vcf")) {
+    expect_identical(coded(text, coding), coded(calls, coding))
+  }
+})
+
 test_that("alleles of any kind have numbers in their order", {
   set.seed(51)
   kinds <- list(1:2, c(5L, 9L, 100L), 250:262, c(-7L, 3L), c(0.5, 0.25, 1e-300, 2, 1e300),

@@ -162,6 +162,13 @@ test_that("summary and print", {
     expect_identical(condition$argument, "most")
   }
   expect_output(print(two), "6 x 2 columns, 12 pairs")
+  for (x in list(tests, summary(tests), concordance_all(cbind(1:9, c(3, 1, 2, 9:4)), 1:9),
+                 kendall_test(iris[1:2], groups = iris$Species))) {
+    for (bad in list("a", NA, -1, 1:2, 2.5, 23)) {
+      printed <- capture.output(error <- tryCatch(print(x, digits = bad), error = identity))
+      expect_identical(list(printed, error$argument), list(character(), "digits"))
+    }
+  }
   expect_output(print(tests, digits = 7), format(s$strongest$estimate[1], digits = 7), fixed = TRUE)
   expect_output(visible <- withVisible(print(two))$visible)
   expect_false(visible)

@@ -149,6 +149,8 @@ test_that("the warning is about the pairs that were asked for", {
   expect_identical(warnings(pairs = cbind(2, 1)), zero)
   expect_identical(warnings(use = "pairwise", pairs = cbind(c(2, 2, 1), c(1, 3, 3))),
                    paste(zero, "(in 2 pairs of columns)"))
+  expect_identical(warnings(use = "pairwise", pairs = cbind(c(2, 1), c(3, 3))),
+                   paste(zero, "(in 1 pair of columns)"))
   expect_identical(warnings(type = "a", pairs = cbind(2, 1)), character())
   x[1, 2] <- NA # which of two columns comes first is not the user's to know
   expect_identical(warnings(pairs = cbind(c(1, 2), c(2, 1))), character())

@@ -77,6 +77,36 @@ test_that("dim and dimnames are the matrix's", {
   expect_output(utils::str(routes), "precision: chr \"double\"")
 })
 
+test_that("functions of a matrix see the distances, not the list", {
+  routes <- roads(both)
+  d <- routes$distance
+  expect_identical(is.na(routes), is.na(d))
+  expect_false(anyNA(routes))
+  expect_identical(as.vector(routes), as.vector(d))
+  expect_identical(as.vector(routes, "character"), as.vector(d, "character"))
+  expect_identical(as.numeric(routes), as.numeric(d))
+  expect_identical(matrix(routes, 2), matrix(d, 2))
+  expect_identical(sort(routes), sort(d))
+  expect_identical(sort(routes, decreasing = TRUE), sort(d, decreasing = TRUE))
+  expect_identical(order(routes), order(d))
+  expect_identical(rev(routes), rev(d))
+  expect_identical(unique(routes), unique(d))
+  expect_identical(duplicated(routes), duplicated(d))
+  one <- 1:4
+  expect_identical(cbind(routes, one, b = 5), cbind(d, one, b = 5))
+  expect_identical(cbind(one, routes), cbind(one, d))
+  expect_identical(rbind(routes, routes), rbind(d, d))
+  for (f in list(mean, median, quantile)) {
+    error <- expect_error(f(routes), "'x' has a distance of 0 from each vertex to itself",
+                          class = "manycore_error_argument")
+    expect_identical(error$argument, "x")
+  }
+  routes <- unclass(routes)
+  routes$distance <- d[-1, ]
+  class(routes) <- "shortest_paths"
+  expect_error(is.na(routes), "changed after")
+})
+
 test_that("a table of pairs", {
   routes <- roads(both)
   d <- routes$distance
