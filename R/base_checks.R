@@ -36,8 +36,8 @@ match_word <- function(value, choices, argument) {
 }
 
 # Is x a plain matrix of numbers with at most `small` elements, and at most `small` pairs of columns
-# (side = 2) or rows (side = 1)? Such an x, without other arguments, takes the short way of a
-# generic function, which is faster than a call of its method with many arguments.
+# (side = 2) or rows (side = 1)? Such an x, without other arguments than threads, takes the short
+# way of a generic function, which is faster than a call of its method with many arguments.
 is_small_matrix <- function(x, side) {
   !is.object(x) && is.numeric(x) && is.matrix(x) && length(x) > 0L && length(x) <= small &&
     dim(x)[side]^2 <= small

@@ -6,6 +6,27 @@ progress_ticker <- function(progress, label, frame = parent.frame()) {
   if (!progress) {
     return(NULL)
   }
+  force(label)
+  force(frame)
+  bar <- NULL
+  begun <- proc.time()[[3L]]
+  function(done) {
+    if (is.null(bar)) {
+      if (proc.time()[[3L]] - begun < seconds_without_bar()) {
+        return()
+      }
+      bar <<- begin_bar(label, frame)
+    }
+    cli::cli_progress_update(set = 100 * min(done, 1), id = bar, .envir = frame)
+  }
+}
+
+# To begin and end a bar takes cli as long as a call for some hundred numbers. So calls of less than
+# 0.1 seconds have no bar. (cli shows a bar 2 seconds after it began, or as its option says.)
+seconds_without_bar <- function() min(0.1, getOption("cli.progress_show_after"))
+
+# Begins a bar that ends with the function of `frame`. Returns the number of the bar.
+begin_bar <- function(label, frame) {
   # in a log, where each state is a line, there are only percentages
   format <- if (!cli::is_dynamic_tty()) "{cli::pb_name}{cli::pb_percent}"
   bar <- cli::cli_progress_bar(label, total = 100, clear = TRUE, auto_terminate = FALSE,
@@ -14,7 +35,5 @@ progress_ticker <- function(progress, label, frame = parent.frame()) {
   # error would take the place of the interrupt.
   end <- bquote(tryCatch(cli::cli_progress_done(id = .(bar)), error = function(e) NULL))
   do.call(on.exit, list(end, TRUE), envir = frame)
-  function(done) {
-    cli::cli_progress_update(set = 100 * min(done, 1), id = bar, .envir = frame)
-  }
+  bar
 }

@@ -220,20 +220,23 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                         threads = NULL, progress = interactive(), ...) {
   if (missing(x)) stop_missing("x")
-  if (nargs() == 1L && is_small_matrix(x, 2L)) {
-    return(small_tau(x, NULL))
+  given <- nargs() - !missing(threads)
+  if (given == 1L && is_small_matrix(x, 2L)) {
+    return(small_tau(x, NULL, threads))
   }
-  if (nargs() == 2L && !missing(y) && is_small_vector(x) && is_small_vector(y) &&
+  if (given == 2L && !missing(y) && is_small_vector(x) && is_small_vector(y) &&
         length(x) == length(y) && 2L * length(x) <= small) {
-    return(small_tau(x, y))
+    return(small_tau(x, y, threads))
   }
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("cor_kendall")
 }
 
-# cor_kendall(x) of a small matrix, and cor_kendall(x, y) of two small vectors.
-small_tau <- function(x, y) {
-  result <- .Call(C_cor_kendall, x, y, use_everything, 0L, 0L, 0L, scratch_bytes(), NULL)
+# cor_kendall(x, threads = ) of a small matrix, and cor_kendall(x, y, threads = ) of two small
+# vectors.
+small_tau <- function(x, y, threads) {
+  result <- .Call(C_cor_kendall, x, y, use_everything, 0L, 0L, check_threads(threads),
+                  scratch_bytes(), NULL)
   if (result$constant_pairs > 0) {
     call <- user_call()
     call[[1L]] <- quote(cor_kendall) # as in warnings of methods

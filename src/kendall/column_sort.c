@@ -25,7 +25,8 @@ enum {
   MOST_DIGITS = 8,
   MOST_BUCKETS = 1 << MOST_DIGIT_BITS,
   BUDGET = 8, /* insertion steps for each row */
-  RUN = 64    /* elements of a loop that compilers vectorise */
+  RUN = 64,   /* elements of a loop that compilers vectorise */
+  LOOK = 16   /* keys that are compared at once with the keys before them */
 };
 
 /* The most rows whose numbers fit into 32 bits with a digit. */
@@ -163,11 +164,12 @@ static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
 
 /* ---- few rows ---- */
 
-/* Does one of keys [first, last) have the leading bits of the key before it? first > 0. */
+/* Does one of keys [first, last) have the leading bits of the key before it? first > 0. Compilers
+   vectorise the loop of LOOK. */
 static bool some_equal(const uint32_t *key, int64_t first, int64_t last, int bits) {
   uint32_t equal = 0;
-  if (last - first == RUN)
-    for (int k = 0; k < RUN; k++)
+  if (last - first == LOOK)
+    for (int k = 0; k < LOOK; k++)
       equal |= (key[first + k] ^ key[first + k - 1]) >> bits == 0;
   else
     for (int64_t i = first; i < last; i++)
@@ -181,7 +183,7 @@ static bool settle_keys(uint32_t *key, int64_t n, int bits, const double *value,
   const uint32_t mask = (UINT32_C(1) << bits) - 1;
   int64_t budget = BUDGET * n;
   for (int64_t i = 1, end; i < n; i = end) {
-    end = i + RUN < n ? i + RUN : n;
+    end = i + LOOK < n ? i + LOOK : n;
     if (!some_equal(key, i, end, bits))
       continue;
     while (i < end) {

@@ -32,9 +32,27 @@ test_that("in a log progress is lines of plain characters", {
   expect_false(any(grepl("[^ -~]", lines)), label = toString(lines))
 })
 
+test_that("a short call has no bar", {
+  before <- options(cli.progress_handlers_only = "logger")
+  on.exit(options(before))
+  x <- matrix(c(3, 1, 4, 1, 5, 9, 2, 6), 4)
+  work <- function(seconds) {
+    tick <- progress_ticker(TRUE, "work")
+    Sys.sleep(seconds)
+    tick(0.5)
+    tick(1)
+  }
+  expect_identical(utils::capture.output(cor_kendall(x, use = "pairwise", progress = TRUE)),
+                   utils::capture.output(cor_kendall(x)))
+  expect_identical(utils::capture.output(invisible(work(0))), character())
+  log <- utils::capture.output(invisible(work(0.2)))
+  expect_match(log[1], "0/100 created", fixed = TRUE)
+  expect_match(log[length(log)], "100/100 terminated", fixed = TRUE)
+})
+
 test_that("an error of cli at the end of a bar does not take the place of the user's error", {
   # as after an interrupt while cli draws its first bar
-  run <- run_r(c("cli <- asNamespace('cli')", "unlockBinding('cli_progress_done', cli)",
+  run <- run_r(c("options(cli.progress_show_after = 0)", "cli <- asNamespace('cli')", "unlockBinding('cli_progress_done', cli)",
                  "assign('cli_progress_done', function(...) stop('of cli'), cli)",
                  "work <- function() {", "  tick <- manycore:::progress_ticker(TRUE, 'work')",
                  "  tick(0.5)", "  stop('of the user')", "}",

@@ -31,7 +31,10 @@ test_that("the short ways of small calls give what the methods give", {
     x
   }
   for (x in small_matrices()) {
-    expect_identical(outcome(cor_kendall(x)), outcome(cor_kendall(x, use = "everything")))
+    want <- outcome(cor_kendall(x, use = "everything"))
+    expect_identical(outcome(cor_kendall(x)), want)
+    expect_identical(outcome(cor_kendall(x, threads = 1)), want)
+    expect_identical(outcome(cor_kendall(threads = 2, x)), want)
     got <- outcome(dist_euclidean(x))
     want <- outcome(dist_euclidean(x, p = 2))
     expect_identical(got$error, want$error)
@@ -43,7 +46,17 @@ test_that("the short ways of small calls give what the methods give", {
                     list(rep(1, 3), 1:3), list(1:3, 1:4), list(x, 1:3), list(1:3, x))) {
     a <- pair[[1]]
     b <- pair[[2]]
-    expect_identical(outcome(cor_kendall(a, b)), outcome(cor_kendall(a, b, use = "everything")))
+    want <- outcome(cor_kendall(a, b, use = "everything"))
+    expect_identical(outcome(cor_kendall(a, b)), want)
+    expect_identical(outcome(cor_kendall(a, b, threads = 1)), want)
+    expect_identical(outcome(cor_kendall(a, b, threads = NULL)), want)
+  }
+  for (bad in list(0, NA, "a", 1:2, 1.5)) {
+    want <- tryCatch(cor_kendall(x, use = "everything", threads = bad), error = identity)
+    got <- tryCatch(cor_kendall(x, threads = bad), error = identity)
+    expect_identical(got$argument, "threads")
+    expect_identical(conditionMessage(got), conditionMessage(want))
+    expect_identical(conditionCall(got), quote(cor_kendall(x, threads = bad)))
   }
 })
 
