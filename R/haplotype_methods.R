@@ -19,8 +19,8 @@
 #'   of 1 or more; `resolved`, the number of subjects whose most probable pair has a posterior above
 #'   0.95, and `mean_best`, the mean of that posterior; `loglik`, `loglik_no_ld`, `lr`, `df` and the
 #'   `p_value` of the likelihood ratio statistic by the chi-squared distribution. If many haplotypes
-#'   are rare, this p-value is only a hint. If `df` is below 1 (no more haplotypes than free
-#'   frequencies of alleles), there is no test, and `p_value` is `NA`.
+#'   are rare, this p-value is only a hint. If `df` is below 1 (the haplotypes have no more free
+#'   frequencies than the alleles), there is no test, and `p_value` is `NA`.
 #' * `as.data.frame()` and `generics::tidy()` return the table `x$frequency`, or with
 #'   `what = "assignments"` the table `x$assignments`, with the haplotypes as strings instead of row
 #'   numbers.
@@ -132,8 +132,8 @@ format_decimals <- function(x, digits) {
 }
 
 no_ld_test <- function() {
-  paste("no test of linkage disequilibrium: no more haplotypes of a frequency above 1e-7 than free",
-        "frequencies of alleles", sep = "\n  ")
+  paste("no test of linkage disequilibrium: the haplotypes of a frequency above 1e-7 have no more",
+        "free frequencies than the alleles", sep = "\n  ")
 }
 
 short_string <- function(text, most) {

@@ -52,7 +52,8 @@ test_that("a short call has no bar", {
 
 test_that("an error of cli at the end of a bar does not take the place of the user's error", {
   # as after an interrupt while cli draws its first bar
-  run <- run_r(c("options(cli.progress_show_after = 0)", "cli <- asNamespace('cli')", "unlockBinding('cli_progress_done', cli)",
+  run <- run_r(c("options(cli.progress_show_after = 0)", "cli <- asNamespace('cli')",
+                 "unlockBinding('cli_progress_done', cli)",
                  "assign('cli_progress_done', function(...) stop('of cli'), cli)",
                  "work <- function() {", "  tick <- manycore:::progress_ticker(TRUE, 'work')",
                  "  tick(0.5)", "  stop('of the user')", "}",
