@@ -1,5 +1,6 @@
 /* AVX-512 as of Ice Lake, and tiles of bytes (AMX): Sapphire Rapids and later Xeons. This target
-   compiles the kernels that multiply tiles, and shares the others with avx512icl. */
+   compiles the kernels that multiply tiles of bytes and those that record steps in groups, and
+   shares the others with avx512icl. */
 #include "mc_config.h"
 #if MC_HAVE_AVX512ICL
 #define MC_OWN_KERNELS "dispatch/own_amx.def"

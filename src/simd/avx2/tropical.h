@@ -2,8 +2,6 @@
 
 #include "simd/tropical_names.h"
 
-enum { MC_RECORD_STEPS = 4 };
-
 /* The steps of four doubles, as integers of 64 bits: a comparison of doubles is a mask of these. */
 typedef __m256i mc_f64_step;
 

@@ -2,8 +2,6 @@
 
 #include "simd/tropical_names.h"
 
-enum { MC_RECORD_STEPS = 1 };
-
 /* The steps of eight doubles are half a vector. */
 typedef __m256i mc_f64_step;
 

@@ -11,8 +11,6 @@
 #define MC_TROPICAL_F32_TYPE __m512
 #define MC_TROPICAL_F32_LANES 16
 #define MC_TROPICAL_F32_STEP __m512i
-enum { MC_RECORD_STEPS = 1 };
-
 #define TYPE double
 #define LANES 8
 #define VECTOR __m512d

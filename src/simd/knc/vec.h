@@ -24,6 +24,6 @@
 #include "simd/portable/f32.h"
 #include "simd/knc/tropical.h"
 #include "simd/portable/signs.h"
-#include "simd/portable/tuning.h"
+#include "simd/knc/tuning.h"
 
 #endif

@@ -14,17 +14,10 @@
                                      c = t and via = step
      MC_TROPICAL_F64(take_max)(&c, &via, t, step)
                                      the same if t > c
-     MC_RECORD_STEPS                 steps whose best sum is compared by one take_min or take_max, a
-                                     divisor of MC_TROPICAL_STEPS. It is 1 if the target has masks,
-                                     because a masked move is cheap. Otherwise it is 4, because a
-                                     search at the end costs less than a comparison and a move of
-                                     each step.
 
    and the same for floats, MC_TROPICAL_F32. */
 
 #include "simd/tropical_names.h"
-
-enum { MC_RECORD_STEPS = 4 };
 
 #define TYPE double
 #define WORD(name) mc_f64_##name

@@ -10,6 +10,11 @@
                                      power of two
      MC_BLOCK_VECTORS                vectors of a block's points that a point meets at once, a
                                      power of two
+     MC_RECORD_STEPS                 steps whose best sum is compared by one take_min or take_max
+                                     (tropical.h), a divisor of MC_TROPICAL_STEPS. It is 1 if a
+                                     masked move of each step is cheap. Otherwise it is 4: then the
+                                     search at the end costs less than a comparison and a move of
+                                     each step.
      MC_SCREEN_ROWS                  rows of a register tile of two vectors, a power of two up to 32
                                      (kernels/distance/screen.h)
      MC_KEY_ROWS                     the most rows of a column that is sorted by keys of 32 bits, 0
@@ -22,6 +27,7 @@
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
 enum { MC_TABLE_COLUMNS = 1, MC_TABLE_ROWS = 1 };
 enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
+#define MC_RECORD_STEPS 4
 enum { MC_SCREEN_ROWS = 4 };
 enum { MC_KEY_ROWS = 0 };
 #define MC_SORT_ROWS 8
