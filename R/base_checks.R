@@ -36,8 +36,9 @@ match_word <- function(value, choices, argument) {
 }
 
 # Is x a plain matrix of numbers with at most `small` elements, and at most `small` pairs of columns
-# (side = 2) or rows (side = 1)? Such an x, without other arguments than threads, takes the short
-# way of a generic function, which is faster than a call of its method with many arguments.
+# (side = 2) or rows (side = 1)? Such an x, without other arguments (cor_kendall(): but threads),
+# takes the short way of a generic function, which is faster than a call of its method with many
+# arguments.
 is_small_matrix <- function(x, side) {
   !is.object(x) && is.numeric(x) && is.matrix(x) && length(x) > 0L && length(x) <= small &&
     dim(x)[side]^2 <= small
@@ -111,8 +112,8 @@ is_path <- function(value) {
 
 # Checks `digits` of print(), so that the error comes before the first line of output.
 check_digits <- function(digits) {
-  if (!is.null(digits) && !is_whole(digits, 0, 22)) {
-    stop_argument("digits", "NULL or a whole number from 0 to 22", digits)
+  if (!is.null(digits) && !is_whole(digits, 1, 22)) {
+    stop_argument("digits", "NULL or a whole number from 1 to 22", digits)
   }
 }
 

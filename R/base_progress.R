@@ -1,14 +1,14 @@
 # A function that C calls between passes with the finished share of the work, or NULL for no
 # progress bar. The bar belongs to `frame`: when `frame` ends, by an interrupt too, the bar is
-# removed.
-progress_ticker <- function(progress, label, frame = parent.frame()) {
+# removed. `at_once`: the bar begins now, because the first call may come late.
+progress_ticker <- function(progress, label, at_once = FALSE, frame = parent.frame()) {
   check_flag(progress, "progress")
   if (!progress) {
     return(NULL)
   }
   force(label)
   force(frame)
-  bar <- NULL
+  bar <- if (at_once) begin_bar(label, frame)
   begun <- proc.time()[[3L]]
   function(done) {
     if (is.null(bar)) {
@@ -21,9 +21,13 @@ progress_ticker <- function(progress, label, frame = parent.frame()) {
   }
 }
 
-# To begin and end a bar takes cli as long as a call for some hundred numbers. So calls of less than
-# 0.1 seconds have no bar. (cli shows a bar 2 seconds after it began, or as its option says.)
-seconds_without_bar <- function() min(0.1, getOption("cli.progress_show_after"))
+# cli takes longer to begin and end a bar than C takes for some hundred numbers. So calls of less
+# than 0.1 seconds have no bar. (cli shows a bar 2 seconds after the bar began, or as its option
+# says.)
+seconds_without_bar <- function() {
+  after <- getOption("cli.progress_show_after")
+  if (is_number(after)) min(0.1, after) else 0.1
+}
 
 # Begins a bar that ends with the function of `frame`. Returns the number of the bar.
 begin_bar <- function(label, frame) {

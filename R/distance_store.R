@@ -24,7 +24,7 @@ distance_store <- function(store, x, y, squared, precision, method, fused, threa
     }, workers_in_all(BPPARAM)
   )
   plan$options <- list(squared = squared, method = method)
-  tick <- progress_ticker(progress, "Euclidean distances")
+  tick <- progress_ticker(progress, "Euclidean distances", at_once = TRUE)
   fill_store(plan, panel_reader(plan$tile), are_in_memory(inputs), BPPARAM, patience, threads,
              tick)
   opened(plan)

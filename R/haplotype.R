@@ -13,7 +13,8 @@
 #'     allele of a genotype may be missing alone. If the alleles are 1 and 2, say
 #'     `coding = "alleles"`;
 #'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
-#'     for each locus. Phase is ignored. (VCF has a column for each subject: use `t()`.)
+#'     for each locus. `NA`, "NA" and "." are missing. Phase is ignored. (VCF has a column for each
+#'     subject: use `t()`.)
 #'   * a `SnpMatrix` of the package snpStats. Uncertain genotypes count as missing;
 #'   * a result of `setupGeno()` of haplo.stats, or of [read_snphap()];
 #'   * a data frame of such columns.

@@ -149,7 +149,8 @@ guess_coding <- function(geno, string, loci, threads) {
     stop_coding(either, ", although ", first_cell(geno, not_dosage(geno)))
   }
   if (cells$above3 == 0) {
-    message("'geno' is read as two columns of alleles for each of ", columns %/% 2, " loci: ",
+    message("'geno' is read as two columns of alleles for each of ",
+            count_of_loci(columns %/% 2), ": ",
             "coding = \"alleles\" says so; copies of an allele are 0, 1 and 2")
   }
   "alleles"
@@ -295,7 +296,7 @@ alleles_of_columns <- function(geno, string, threads) {
   alleles_of_strings(string, threads)
 }
 
-# "NA" is what paste() and files of text make of a missing value.
+# "NA" is what files of text have for a missing value.
 missing_strings <- c(NA, "NA", "0", "")
 
 # Alleles are in the order of the C locale.

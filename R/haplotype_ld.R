@@ -195,6 +195,7 @@ summary.haplotype_ld <- function(object, strongest = 5, ...) {
 #' @export
 print.summary.haplotype_ld <- function(x, digits = 2L, ...) {
   check_dots(...)
+  check_digits(digits)
   numbers <- function(q) if (!is.null(q)) paste(format(q, digits = digits), collapse = " ")
   print_fields(ld_title(x$loci), c(pairs = format_count(x$pairs),
                                    "quartiles of D'" = numbers(x$d_prime),

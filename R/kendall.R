@@ -220,7 +220,8 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                         threads = NULL, progress = interactive(), ...) {
   if (missing(x)) stop_missing("x")
-  given <- nargs() - !missing(threads)
+  given <- if (missing(threads)) nargs() else if (is_whole(threads, 1, .Machine$integer.max))
+    nargs() - 1L else 0L # the method refuses other numbers of threads
   if (given == 1L && is_small_matrix(x, 2L)) {
     return(small_tau(x, NULL, threads))
   }

@@ -39,7 +39,7 @@ partial_store <- function(store, data, use, same, taus, threads, progress, BPPAR
   plan$options <- list(use = columns$use, type = 0L,
                        algorithm = match_choice("auto", kendall_algorithms, "algorithm"),
                        of_one = of_one, fixed = fixed, same = if (!of_one) same)
-  tick <- progress_ticker(progress, "Kendall's partial tau")
+  tick <- progress_ticker(progress, "Kendall's partial tau", at_once = TRUE)
   fill_store(plan, columns$read(plan$tile), columns$in_memory, BPPARAM, patience, threads, tick)
   warn_constant(sum_of_notes(plan), use == use_pairwise, call)
   warn_dependent(dependence_of(data, fixed, taus), most_rows(data), call)

@@ -16,7 +16,7 @@ kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, 
     }, workers_in_all(BPPARAM)
   )
   plan$options <- list(use = columns$use, type = type, algorithm = job$algorithm, of_one = of_one)
-  tick <- progress_ticker(progress, "Kendall's tau")
+  tick <- progress_ticker(progress, "Kendall's tau", at_once = TRUE)
   fill_store(plan, columns$read(plan$tile), columns$in_memory, BPPARAM, patience, job$threads, tick)
   warn_constant(sum_of_notes(plan), job$use == use_pairwise, call)
   opened(plan)

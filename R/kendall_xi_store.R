@@ -32,7 +32,7 @@ xi_store <- function(store, job, ties, progress, BPPARAM, patience, call = user_
     }, workers_in_all(BPPARAM)
   )
   plan$options <- list(use = columns$use, of_one = is.null(job$y))
-  tick <- progress_ticker(progress, "Chatterjee's xi")
+  tick <- progress_ticker(progress, "Chatterjee's xi", at_once = TRUE)
   fill_store(plan, columns$read(plan$tile), columns$in_memory, BPPARAM, patience, job$threads, tick)
   warn_constant(sum_of_notes(plan), job$use == use_pairwise && job$pairs > 1, call)
   opened(plan)

@@ -209,7 +209,7 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
   if (!is.null(groups)) {
     return(network_of_groups(input, nodes, groups, contrast, differential, rule, sign, progress))
   }
-  tick <- progress_ticker(progress, "Kendall's network")
+  tick <- progress_ticker(progress, "Kendall's network", at_once = !is.null(store))
   if (!is.null(store)) {
     input <- in_store(input, store, rule, sign, BPPARAM, patience)
   }

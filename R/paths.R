@@ -19,7 +19,7 @@
 #'   * a graph of the package igraph. Weights are its edge attribute `weight`, or 1. An undirected
 #'     edge leads both ways, so a negative undirected edge is a negative cycle.
 #' @param traceback Whether to record the paths, which [shortest_path()] needs. Recording takes
-#'   1.5 to 1.7 times the time and 4 more bytes for each pair of vertices (`bench/results/paths.md`
+#'   1.5 to 2.1 times the time and 4 more bytes for each pair of vertices (`bench/results/paths.md`
 #'   in the sources). By default paths are recorded
 #'   in memory, but not in a store.
 #' @param algorithm The algorithm. `"auto"` takes `"simd"`.

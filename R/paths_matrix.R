@@ -21,15 +21,16 @@
 #'
 #' @return `x[i, j]` and `as.matrix()` return distances, a numeric matrix or a vector. `dim()`,
 #'   `dimnames()`, `nrow()`, `rownames()` and the like are those of that matrix. Arithmetic,
-#'   comparisons, `t()`, `is.na()`, `cbind()`, `rbind()`, `as.vector()`, `sort()`, `unique()`,
-#'   functions such as `round()` or `sqrt()`, and `max()`, `range()` and the like work on that
-#'   matrix, too. `mean()`, `median()` and `quantile()` are errors, because the matrix has a 0 for
-#'   each vertex and `Inf` without a path. Assigning to a part of the result is an error: change
-#'   `as.matrix(x)`.
+#'   comparisons, `t()`, `is.finite()`, `is.na()`, `cbind()`, `rbind()`, `as.vector()`, `sort()`,
+#'   `unique()`, functions such as `round()` or `sqrt()`, and `max()`, `range()` and the like work
+#'   on that matrix, too. `mean()`, `median()` and `quantile()` are errors, because the matrix has a
+#'   0 for each vertex and `Inf` without a path. Assigning to a part of the result is an error:
+#'   change `as.matrix(x)`.
 #'
-#'   Functions that are not generic do not know the matrix. `rowSums()`, `%*%` and `diag()` refuse
-#'   the result. `length()`, `names()`, `lapply()` and `x[["via"]]` see the list that the result is
-#'   made of. Give these functions `as.matrix(x)`.
+#'   Other functions do not know the matrix. `rowSums()`, `%*%` and `diag()` refuse the result: give
+#'   them `as.matrix(x)`. So it is with `cbind()` and `rbind()` beside a data frame or an object of
+#'   another class. `length()`, `names()`, `lapply()`, `sample()`, `rank()` and `x[["via"]]` see
+#'   the list that the result is made of.
 #'
 #'   `as.data.frame()` and `generics::tidy()` return a data frame with a row for each ordered pair
 #'   of vertices that is connected by a path, ordered by `from`, then `to`. Its columns are
@@ -160,10 +161,12 @@ anyNA.shortest_paths <- function(x, recursive = FALSE) anyNA(distances_of(x))
 as.vector.shortest_paths <- function(x, mode = "any") as.vector(distances_of(x), mode)
 
 #' @export
-as.double.shortest_paths <- function(x, ...) {
+as.character.shortest_paths <- function(x, ...) {
   check_dots(...)
-  as.vector(distances_of(x))
+  as.character(distances_of(x))
 }
+
+# There is no as.double(), so that sd() and IQR() stay errors, as mean() is one.
 
 # sort() and order() ask xtfrm().
 #' @export
@@ -181,6 +184,20 @@ unique.shortest_paths <- function(x, incomparables = FALSE, ...) {
 duplicated.shortest_paths <- function(x, incomparables = FALSE, ...) {
   duplicated(distances_of(x), incomparables, ...)
 }
+
+#' @export
+anyDuplicated.shortest_paths <- function(x, incomparables = FALSE, ...) {
+  anyDuplicated(distances_of(x), incomparables, ...)
+}
+
+#' @export
+is.finite.shortest_paths <- function(x) is.finite(distances_of(x))
+
+#' @export
+is.infinite.shortest_paths <- function(x) is.infinite(distances_of(x))
+
+#' @export
+is.nan.shortest_paths <- function(x) is.nan(distances_of(x))
 
 #' @export
 cbind.shortest_paths <- function(..., deparse.level = 1) {

@@ -56,14 +56,14 @@ paths_in_store <- function(w, store, traceback, precision, threads, progress, BP
   # without workers tiles are as small as for one worker: an interrupted call loses little
   plan <- store_plan(store, "floyd_warshall", list(traceback = traceback), c(n, n), FALSE,
                      dimnames(w), function(tile) 0, fingerprints, max(workers_in_all(BPPARAM), 1))
-  tick <- progress_ticker(progress, "Shortest paths")
+  tick <- progress_ticker(progress, "Shortest paths", at_once = TRUE)
   ended <- FALSE
   on.exit({
     forget_spares()
     rm(list = ls(latest), envir = latest)
     # workers were stopped: their spare files are left
     if (!ended) tryCatch(delete_spares(plan), error = function(e) NULL)
-  })
+  }, add = TRUE)
   marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
   if (traceback && weights_round_below_0(w, plan)) {
     write_weights(w, plan)

@@ -102,7 +102,7 @@ beside <- function(target) {
   per_pair <- function(t) cell("kendall", paste0("target ", t, ", m = 500"), "ours")
   others <- c(per_pair("avx512icl") / per_pair(target),
               cell("distance", paste("d = 64, target", target), "ratio"),
-              cell("paths", paste0("distances only, 2 threads, path ", target, " | "), "ratio",
+              cell("paths", paste0("distances only, 2 threads, target ", target, " | "), "ratio",
                    "roofline"),
               cell("sort", paste0("sort_parallel(double), 2 threads, path ", target), "ratio"))
   paste(formatC(others, format = "f", digits = 2), collapse = " | ")

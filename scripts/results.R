@@ -54,6 +54,8 @@ topics <- list(
     first_touch = "the first access to fresh memory: page faults, or one call for 2 MiB",
     two_builds = "an earlier version against the one before it, in turns",
     two_builds_via = "the same for shortest paths whose vertices stay in registers",
+    two_builds_amx = "the same for shortest paths on Xeons with AMX: steps in groups of four",
+    two_builds_columns = "the same for two columns: the short way with threads, faster ranks",
     trace = "what a trace costs"
   ),
   "The papers' tables on this machine" = c(

@@ -72,7 +72,7 @@ typedef struct {
   double triples;
 } numbering;
 
-/* Numbers of rows, which fit into 16 bits, as such. Compilers vectorise the loop of RUN. */
+/* Copies numbers of rows. They fit into 16 bits. Compilers vectorise the loop of RUN. */
 static void narrow(const mc_kendall_sorted_row *sorted, int64_t present, uint16_t *order) {
   enum { RUN = 64 };
   int64_t i = 0;

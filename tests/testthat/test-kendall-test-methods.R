@@ -162,12 +162,15 @@ test_that("summary and print", {
     expect_identical(condition$argument, "most")
   }
   expect_output(print(two), "6 x 2 columns, 12 pairs")
-  for (x in list(tests, summary(tests), concordance_all(cbind(1:9, c(3, 1, 2, 9:4)), 1:9),
-                 kendall_test(iris[1:2], groups = iris$Species))) {
-    for (bad in list("a", NA, -1, 1:2, 2.5, 23)) {
+  concordances <- concordance_all(cbind(1:9, c(3, 1, 2, 9:4)), 1:9)
+  of_groups <- kendall_test(iris[1:2], groups = iris$Species)
+  ld <- summary(haplotype_ld(haplotype_em(cbind(c(0, 1, 2, 1), c(2, 1, 0, 0)))))
+  for (x in list(tests, summary(tests), concordances, summary(concordances), of_groups, ld)) {
+    for (bad in list("a", NA, 0, -1, 1:2, 2.5, 23)) {
       printed <- capture.output(error <- tryCatch(print(x, digits = bad), error = identity))
       expect_identical(list(printed, error$argument), list(character(), "digits"))
     }
+    for (good in list(NULL, 1, 22)) expect_output(print(x, digits = good))
   }
   expect_output(print(tests, digits = 7), format(s$strongest$estimate[1], digits = 7), fixed = TRUE)
   expect_output(visible <- withVisible(print(two))$visible)

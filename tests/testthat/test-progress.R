@@ -33,21 +33,31 @@ test_that("in a log progress is lines of plain characters", {
 })
 
 test_that("a short call has no bar", {
-  before <- options(cli.progress_handlers_only = "logger")
+  before <- options(cli.progress_handlers_only = "logger", cli.progress_show_after = 2)
   on.exit(options(before))
   x <- matrix(c(3, 1, 4, 1, 5, 9, 2, 6), 4)
-  work <- function(seconds) {
-    tick <- progress_ticker(TRUE, "work")
-    Sys.sleep(seconds)
-    tick(0.5)
-    tick(1)
+  work <- function(without, ...) {
+    with_function("seconds_without_bar", function() without, {
+      tick <- progress_ticker(TRUE, "work", ...)
+      tick(0.5)
+      tick(1)
+    })
   }
-  expect_identical(utils::capture.output(cor_kendall(x, use = "pairwise", progress = TRUE)),
-                   utils::capture.output(cor_kendall(x)))
-  expect_identical(utils::capture.output(invisible(work(0))), character())
-  log <- utils::capture.output(invisible(work(0.2)))
-  expect_match(log[1], "0/100 created", fixed = TRUE)
-  expect_match(log[length(log)], "100/100 terminated", fixed = TRUE)
+  expect_identical(seconds_without_bar(), 0.1)
+  with_function("seconds_without_bar", function() Inf, {
+    expect_identical(utils::capture.output(cor_kendall(x, use = "pairwise", progress = TRUE)),
+                     utils::capture.output(cor_kendall(x)))
+  })
+  expect_identical(utils::capture.output(invisible(work(Inf))), character())
+  for (log in list(utils::capture.output(invisible(work(0))),
+                   utils::capture.output(invisible(work(Inf, at_once = TRUE))))) {
+    expect_match(log[1], "0/100 created", fixed = TRUE)
+    expect_match(log[length(log)], "100/100 terminated", fixed = TRUE)
+  }
+  for (odd in list(NULL, NA, "1", 0.05)) {
+    options(cli.progress_show_after = odd)
+    expect_identical(seconds_without_bar(), if (is.numeric(odd)) odd else 0.1)
+  }
 })
 
 test_that("an error of cli at the end of a bar does not take the place of the user's error", {

@@ -51,6 +51,12 @@ test_that("the short ways of small calls give what the methods give", {
     expect_identical(outcome(cor_kendall(a, b, threads = 1)), want)
     expect_identical(outcome(cor_kendall(a, b, threads = NULL)), want)
   }
+  want <- list(cor_kendall(x), cor_kendall(1:4, c(2, 1, 4, 3)))
+  with_function("of_pairs", function(...) stop("the long way"), {
+    got <- list(cor_kendall(x, threads = 1), cor_kendall(1:4, c(2, 1, 4, 3), threads = 2))
+    expect_identical(got, want)
+    expect_error(cor_kendall(x, use = "pairwise", threads = 1), "the long way")
+  })
   for (bad in list(0, NA, "a", 1:2, 1.5)) {
     want <- tryCatch(cor_kendall(x, use = "everything", threads = bad), error = identity)
     got <- tryCatch(cor_kendall(x, threads = bad), error = identity)
@@ -76,4 +82,13 @@ test_that("the short ways say which call the user made", {
   expect_identical(warned(manycore::cor_kendall(constant)), quote(cor_kendall(constant)))
   expect_identical(warned(lapply(list(constant), cor_kendall)), quote(cor_kendall(X[[i]], ...)))
   expect_identical(warned(do.call(cor_kendall, list(constant))), call("cor_kendall", constant))
+  expect_identical(warned(cor_kendall(constant, threads = 1)),
+                   quote(cor_kendall(constant, threads = 1)))
+  expect_identical(warned(other_name(constant, threads = 1)),
+                   quote(cor_kendall(constant, threads = 1)))
+  refused <- function(code) tryCatch(code, error = conditionCall)
+  expect_identical(refused(do.call(cor_kendall, list(x, threads = 0))),
+                   call("cor_kendall", x, threads = 0))
+  expect_identical(refused(other_name(1:3, 3:1, threads = 0)),
+                   quote(cor_kendall(1:3, 3:1, threads = 0)))
 })
