@@ -1,5 +1,6 @@
 /* The vector vocabulary of Sapphire Rapids and later Xeons: AVX-512 as of Ice Lake, and tiles of
-   bytes that are multiplied as matrices. dispatch/own_amx.def lists the kernels that use tiles. */
+   bytes that are multiplied as matrices. dispatch/own_amx.def lists the kernels that are compiled
+   with this vocabulary. */
 #ifndef MC_VEC_AMX_H
 #define MC_VEC_AMX_H
 
