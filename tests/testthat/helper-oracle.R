@@ -170,7 +170,8 @@ constant_warnings <- function(constant, use) {
   if (constant == 0) {
     character()
   } else if (use == "pairwise.complete.obs") {
-    sprintf("the standard deviation is zero (in %d pairs of columns)", constant)
+    sprintf("the standard deviation is zero (in %d %s of columns)", constant,
+            if (constant == 1) "pair" else "pairs")
   } else {
     "the standard deviation is zero"
   }
