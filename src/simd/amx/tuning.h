@@ -5,7 +5,7 @@
 #undef MC_COSTS
 #define MC_COSTS "simd/amx/costs.def"
 /* All processors with AMX are Intel's. There, comparisons to masks, masked moves and sums share two
-   ports, and a record of each step takes half of a kernel's time. On Zen 5 it takes less. The
-   kernels are in dispatch/own_amx.def. */
+   ports, and groups are faster than a record of each step from 1,000 vertices on
+   (bench/results/two_builds_amx.md). dispatch/own_amx.def lists the kernels. */
 #undef MC_RECORD_STEPS
 #define MC_RECORD_STEPS 4
