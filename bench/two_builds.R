@@ -32,6 +32,14 @@ for (n in c(512, 1000)) {
   add_work(paste0("floyd_warshall(), n = ", count(n)),
            sprintf("x <- matrix(runif(%d^2), %d)", n, n), "floyd_warshall(x, threads = t)")
 }
+for (n in c(2e5, 1e6)) {
+  add_work(sprintf("sort_parallel(), %s doubles", count(n)), sprintf("x <- runif(%.0f)", n),
+           "sort_parallel(x, threads = t)")
+}
+for (n in c(2e5, 1e6, 1e7)) {
+  add_work(sprintf("sort_parallel(), %s integers", count(n)), sprintf("x <- sample.int(%.0f)", n),
+           "sort_parallel(x, threads = t)")
+}
 add_work("parenthesize(), no weights, n = 4,096", "x <- runif(4095)",
          "parenthesize(x, threads = t)")
 add_work("matrix_chain(), fractions, n = 2,048", "x <- runif(2049, 0, 1000)",

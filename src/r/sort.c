@@ -1,5 +1,6 @@
 #include "r/ffi.h"
 #include "r/entries.h"
+#include "base/threads.h"
 #include "sort/copy.h"
 #include "sort/order.h"
 #include "sort/rank.h"
@@ -39,8 +40,9 @@ SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, 
     (mc_sort_missing) ffi_int(missing, 0, MC_SORT_MISSING_FIRST, "na.last");
   const R_xlen_t n = Rf_xlength(x);
   const void *from = data_of(x);
-  const mc_sort_counts counts =
-    mc_sort_count(job.type, from, n, ffi_int(threads, 0, INT_MAX, "threads"));
+  const int counters =
+    mc_threads(ffi_int(threads, 0, INT_MAX, "threads"), (double) n * MC_SORT_COUNT_SECONDS);
+  const mc_sort_counts counts = mc_sort_count(job.type, from, n, counters);
   const R_xlen_t kept = where == MC_SORT_MISSING_DROP ? n - (R_xlen_t) counts.missing : n;
   SEXP result = PROTECT(Rf_allocVector(TYPEOF(x), kept));
   ffi_call c;

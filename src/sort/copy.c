@@ -2,8 +2,6 @@
 
 #include "sort/copy.h"
 
-#include <math.h>
-#include <stdatomic.h>
 #include <string.h>
 
 #include "base/first_touch.h"
@@ -12,39 +10,21 @@
 #include "base/threads.h"
 
 enum {
-  CHUNK = 1 << 16 /* numbers that a thread counts at a time, or bytes that it copies, at least */
+  CHUNK = 1 << 16 /* bytes that a thread copies at a time, at least */
 };
-
-typedef struct {
-  const void *from;
-  _Atomic int64_t missing, negative;
-} counting;
 
 #define TYPE int32_t
 #define NAME(x) x##_i32
 #define IS_MISSING(x) ((x) == INT32_MIN)
-#define IS_NEGATIVE_ZERO(x) 0
 #include "sort/copy_body.h"
 #define TYPE int64_t
 #define NAME(x) x##_i64
 #define IS_MISSING(x) ((x) == INT64_MIN)
-#define IS_NEGATIVE_ZERO(x) 0
 #include "sort/copy_body.h"
 #define TYPE double
 #define NAME(x) x##_f64
 #define IS_MISSING(x) ((x) != (x))
-#define IS_NEGATIVE_ZERO(x) ((x) == 0 && signbit(x))
 #include "sort/copy_body.h"
-
-mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int threads) {
-  threads = n > CHUNK ? mc_threads(threads, (double) n * 1e-9) : 1;
-  counting c = {.from = from};
-  const mc_range_body count = type == MC_SORT_I32   ? count_i32
-                              : type == MC_SORT_I64 ? count_i64
-                                                    : count_f64;
-  mc_ranges(threads, n, CHUNK, count, &c);
-  return (mc_sort_counts){c.missing, c.negative};
-}
 
 typedef struct {
   char *to;

@@ -1,6 +1,7 @@
 /* Sorting numbers.
 
-     NaN to the end                               (f32, f64); -0 counted (f64)
+     NaN and -0 counted                           (f32, f64)
+     NaN to the end
      bits changed                                 (u32, u64, f32 are sorted as signed integers)
      quicksort                                    (ppmqsort.h)
      bits changed back; the order reversed, if decreasing; zeros get their signs */
@@ -12,9 +13,7 @@
 
 #include "quicksort/by_comparison.h"
 #include "quicksort/ppmqsort.h"
-#include "base/team.h"
-
-enum { GRAIN = 1 << 14 /* numbers that a thread takes at a time, at least */ };
+#include "sort/passes.h"
 
 int64_t mc_sort_size(mc_sort_type type) {
   return type == MC_SORT_I32 || type == MC_SORT_U32 || type == MC_SORT_F32 ? 4 : 8;
@@ -47,59 +46,6 @@ static const mc_quicksort_comparison comparisons[] = {
   [MC_SORT_I32] = compare_i32, [MC_SORT_U32] = compare_i32, [MC_SORT_I64] = compare_i64,
   [MC_SORT_U64] = compare_i64, [MC_SORT_F32] = compare_i32, [MC_SORT_F64] = compare_f64};
 
-/* ---- passes over all numbers, as words of whatever type ---- */
-
-typedef uint32_t __attribute__((may_alias)) word32;
-typedef uint64_t __attribute__((may_alias)) word64;
-
-/* To signed integers in the same order, and back: inverts the highest bit, or the other bits of
-   negative floats. */
-static void turn_u32(void *a, int64_t first, int64_t last) {
-  word32 *x = a;
-  for (int64_t i = first; i < last; i++)
-    x[i] ^= UINT32_C(1) << 31;
-}
-
-static void turn_f32(void *a, int64_t first, int64_t last) {
-  word32 *x = a;
-  for (int64_t i = first; i < last; i++)
-    x[i] ^= x[i] >> 31 ? UINT32_C(0x7fffffff) : 0;
-}
-
-static void turn_u64(void *a, int64_t first, int64_t last) {
-  word64 *x = a;
-  for (int64_t i = first; i < last; i++)
-    x[i] ^= UINT64_C(1) << 63;
-}
-
-static void turn_bits(mc_sort_type type, void *a, int64_t n, int threads) {
-  const mc_range_body turn = type == MC_SORT_U32   ? turn_u32
-                             : type == MC_SORT_F32 ? turn_f32
-                             : type == MC_SORT_U64 ? turn_u64
-                                                   : NULL;
-  if (turn != NULL)
-    mc_ranges(threads, n, GRAIN, turn, a);
-}
-
-typedef struct {
-  void *a;
-  int64_t n;
-} reversal;
-
-#define MC_REVERSE(name, type)                                   \
-  static void name(void *context, int64_t first, int64_t last) { \
-    const reversal *r = context;                                 \
-    type *x = r->a;                                              \
-    for (int64_t i = first; i < last; i++) {                     \
-      const type kept = x[i];                                    \
-      x[i] = x[r->n - 1 - i];                                    \
-      x[r->n - 1 - i] = kept;                                    \
-    }                                                            \
-  }
-MC_REVERSE(reverse4, word32)
-MC_REVERSE(reverse8, word64)
-#undef MC_REVERSE
-
 /* ---- the sort ---- */
 
 static void make_plan(const mc_sort_job *job, int64_t n, const mc_call *call,
@@ -119,7 +65,7 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
   const int64_t size = mc_sort_size(job->type);
   make_plan(job, n, call, report);
   mc_status status = MC_OK;
-  turn_bits(job->type, a, n, report->threads);
+  mc_sort_turn(job->type, a, n, report->threads);
   if (report->method == MC_SORT_QSORT) {
     qsort(a, (size_t) n, (size_t) size, comparisons[job->type]);
   } else {
@@ -136,12 +82,9 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
     const mc_quicksort_comparison_sorter by = mc_quicksort_by(comparisons[job->type], size);
     status = mc_quicksort(published ? &by.sorter : &vectors.sorter, &plan, a, n, call->monitor);
   }
-  turn_bits(job->type, a, n, report->threads);
-  if (job->decreasing) {
-    reversal r = {a, n};
-    const mc_range_body reverse = size == 4 ? reverse4 : reverse8;
-    mc_ranges(report->threads, n / 2, GRAIN, reverse, &r);
-  }
+  mc_sort_turn(job->type, a, n, report->threads);
+  if (job->decreasing)
+    mc_sort_reverse(a, n, size, report->threads);
   return status;
 }
 
@@ -153,13 +96,6 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
 #define TYPE double
 #define NAME(x) x##_f64
 #include "sort/set_apart_body.h"
-
-static int64_t negative_zeros(const double *a, int64_t n) {
-  int64_t count = 0;
-  for (int64_t i = 0; i < n; i++)
-    count += a[i] == 0 && signbit(a[i]);
-  return count;
-}
 
 int64_t mc_sort_first_zero(const double *a, int64_t n, bool decreasing) {
   int64_t first = 0, last = n;
@@ -192,14 +128,13 @@ static void sign_any_zeros(double *a, int64_t n, int64_t negative) {
 
 mc_status mc_sort(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,
                   const mc_call *call) {
-  const bool f32 = job->type == MC_SORT_F32, f64 = job->type == MC_SORT_F64;
-  int64_t negative = 0;
-  if (f32)
-    n = set_apart_f32(a, n);
-  if (f64) {
-    n = set_apart_f64(a, n);
-    negative = negative_zeros(a, n);
-  }
+  make_plan(job, n, call, report); /* of the threads */
+  mc_sort_counts counts = {0};
+  if (job->type == MC_SORT_F32 || job->type == MC_SORT_F64)
+    counts = mc_sort_count(job->type, a, n, report->threads);
+  if (counts.missing > 0)
+    n = job->type == MC_SORT_F32 ? set_apart_f32(a, n) : set_apart_f64(a, n);
+  const int64_t negative = counts.negative_zeros;
   const mc_status status = mc_sort_plain(job, a, n, report, call);
   if (negative > 0 && status == MC_OK)
     sign_zeros(a, n, negative, job->decreasing);

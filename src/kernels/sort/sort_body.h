@@ -50,11 +50,16 @@ MC_INLINE void PART(sort_merge)(VEC_TYPE *v, int rows, int columns) {
   if (columns >= 4) PART(sort_within)(v, rows, 1, 1);
 }
 
-/* Sorts rows x VEC_LANES numbers, row by row. */
-MC_INLINE void PART(sort_rows)(TYPE *a, int rows) {
+/* Where row r of sort_few() is. */
+MC_INLINE TYPE *PART(sort_row)(TYPE *a, int full, TYPE *rest, int r) {
+  return r < full ? a + r * VEC_LANES : rest + (r - full) * VEC_LANES;
+}
+
+/* Sorts rows x VEC_LANES numbers, row by row. The first `full` rows are at a, the others at rest. */
+MC_INLINE void PART(sort_rows)(TYPE *a, int full, TYPE *rest, int rows) {
   VEC_TYPE v[MC_SORT_ROWS];
   MC_UNROLL for (int r = 0; r < rows; r++)
-    v[r] = VEC(load)(a + r * VEC_LANES);
+    v[r] = VEC(load)(PART(sort_row)(a, full, rest, r));
   switch (rows) {
   case 2: MC_NETWORK2(MC_EXCHANGE) break;
   case 4: MC_NETWORK4(MC_EXCHANGE) break;
@@ -68,27 +73,30 @@ MC_INLINE void PART(sort_rows)(TYPE *a, int rows) {
   PART(sort_merge)(v, rows, 8);
   PART(sort_merge)(v, rows, 16);
   MC_UNROLL for (int r = 0; r < rows; r++)
-    VEC(store)(a + r * VEC_LANES, v[r]);
+    VEC(store)(PART(sort_row)(a, full, rest, r), v[r]);
 }
 
 #undef MC_EXCHANGE
 
-/* Sorts n <= SORT_MOST numbers, filled up with the greatest number of the type. */
+/* Sorts 1 < n <= SORT_MOST numbers. The last row is filled up with the greatest number of the type,
+   and so are rows behind it. These rows are aside. They are at most half of 4 rows or more. */
 static void PART(sort_few)(TYPE *a, int n) {
-  TYPE filled[PART(SORT_MOST)] __attribute__((aligned(64)));
+  TYPE rest[PART(SORT_MOST) / 2] __attribute__((aligned(64)));
   const int rows = n <= 2 * VEC_LANES ? 2 : n <= 4 * VEC_LANES ? 4 : n <= 8 * VEC_LANES ? 8 : 16;
-  memcpy(filled, a, (size_t) n * sizeof *a);
-  for (int i = n; i < rows * VEC_LANES; i++)
-    filled[i] = GREATEST;
+  const int full = n / VEC_LANES;
+  const size_t last = (size_t) (n % VEC_LANES) * sizeof *a;
+  for (int r = full; r < rows; r++)
+    VEC(store)(rest + (r - full) * VEC_LANES, VEC(set)(GREATEST));
+  memcpy(rest, a + full * VEC_LANES, last);
   switch (rows) {
-  case 2: PART(sort_rows)(filled, 2); break;
-  case 4: PART(sort_rows)(filled, 4); break;
-  case 8: PART(sort_rows)(filled, 8); break;
+  case 2: PART(sort_rows)(a, full, rest, 2); break;
+  case 4: PART(sort_rows)(a, full, rest, 4); break;
+  case 8: PART(sort_rows)(a, full, rest, 8); break;
 #if MC_SORT_ROWS >= 16
-  default: PART(sort_rows)(filled, 16);
+  default: PART(sort_rows)(a, full, rest, 16);
 #endif
   }
-  memcpy(a, filled, (size_t) n * sizeof *a);
+  memcpy(a + full * VEC_LANES, rest, last);
 }
 
 /* ---- partition ---- */
