@@ -10,8 +10,8 @@
 #'     the other allele is "0". `NA` is missing;
 #'   * a matrix of alleles with two columns for each locus (as for `haplo.em()`): numbers or
 #'     characters, any number of different alleles. `NA`, 0, "0", "NA" and "" are missing; one
-#'     allele of a genotype may be missing alone. If the alleles are 1 and 2, say
-#'     `coding = "alleles"`;
+#'     allele of a genotype may be missing alone. Other strings are alleles, `"-"` and `"N"`, too: a
+#'     message says so. If the alleles are 1 and 2, say `coding = "alleles"`;
 #'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
 #'     for each locus. `NA`, "NA" and "." are missing. Phase is ignored. (VCF has a column for each
 #'     subject: use `t()`.)
@@ -201,7 +201,7 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
   weight <- check_subject_weights(weight, nrow(g$allele))
   left_out <- sort.int(unique(c(g$nothing, which(weight == 0))))
   dropped <- frame_of(subject = g$subjects[left_out],
-                      reason = ifelse(left_out %in% g$nothing, "no genotype", "weight is 0"))
+                      reason = c("weight is 0", "no genotype")[1L + left_out %in% g$nothing])
   if (length(left_out) > 0) {
     g <- genotypes_of(g, left_out, threads)
     weight <- weight[-left_out]

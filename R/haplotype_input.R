@@ -299,10 +299,22 @@ alleles_of_columns <- function(geno, string, threads) {
 # "NA" is what files of text have for a missing value.
 missing_strings <- c(NA, "NA", "0", "")
 
+# What other programs write for a missing allele. Here these are alleles: "-" may be a deletion.
+missing_elsewhere <- c("NA", "<NA>", "N/A", "NAN", "NULL", "N", "-", "--", ".", "?", "0")
+
+tell_missing_elsewhere <- function(alleles) {
+  odd <- alleles[toupper(trimws(alleles)) %in% missing_elsewhere]
+  if (length(odd) > 0) {
+    message("'geno' has ", quoted(odd), " among its alleles: if that means missing, ",
+            "it must become NA")
+  }
+}
+
 # Alleles are in the order of the C locale.
 alleles_of_strings <- function(string, threads) {
   known <- string$known
   alleles <- sort(unique(known[!known %in% missing_strings]), method = "radix")
+  tell_missing_elsewhere(alleles)
   code_alleles(string$number, threads, match(known, alleles, nomatch = 0L), names = alleles)
 }
 

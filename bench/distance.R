@@ -1,12 +1,13 @@
 # dist_euclidean() against stats::dist, parallelDist, fields, amap, Rfast, the
-# BLAS formula, itself and the roofline.
+# BLAS formula, itself, the roofline, and memset() of a result.
 #
 #   Rscript bench/distance.R [--quick] [--out FILE]
 #
 # Every ratio comes from one run in which the contenders take turns (medians). Every rival's answer
 # is compared with stats::dist before it is timed. A rival that is wrong or not available is left
 # out and named. Ours has the bits of stats::dist (the default), unless a line says "fused"; the
-# same for the rooflines. --quick takes smaller data and fewer rounds.
+# same for the rooflines. memset() writes a new vector of the result's size. --quick takes smaller
+# data and fewer rounds.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -60,6 +61,7 @@ ours <- function(...) function() dist_euclidean(..., progress = FALSE)
 
 loop <- roofline(here, "roofline_distance")
 if (!is.null(loop) && is.null(loop(FALSE))) loop <- NULL # no AVX-512
+write_new <- roofline(here, "memset")
 
 # Floors: against the rivals; against the rooflines with squares and sums apart, and fused.
 floors <- list("5" = c(4, NA, NA), "16" = c(8, NA, NA), "64" = c(12, 0.65, 0.65),
@@ -74,6 +76,10 @@ for (d in names(floors)) {
                        blockwise = ours(x, threads = threads, algorithm = "blockwise"),
                        gemm = ours(x, threads = threads, algorithm = "gemm")),
                   lapply(rivals, function(rival) function() rival(x)))
+  if (!is.null(write_new)) {
+    contenders$write <- function() write_new(n * (n - 1) / 2, threads)
+    contenders$write_one <- function() write_new(n * (n - 1) / 2, 1)
+  }
   if (!is.null(loop)) {
     contenders$roof_apart <- function() loop(FALSE)
     contenders$roof_fused <- function() loop(TRUE)
@@ -92,6 +98,14 @@ for (d in names(floors)) {
           if (d == "64") 1.5 else NA)
   compare(paste0(work, ", single"), "double", t[["single"]], t[["ours"]], NA)
   compare(work, "1 thread", t[["ours"]], t[["one"]], if (d == "256") 1.9 else NA)
+  if (!is.null(write_new)) {
+    floor <- if (as.integer(d) <= 16) 0.9 else NA
+    compare(work, "memset() of a new result", t[["ours"]], t[["write"]], floor)
+    compare(sprintf("n = %d, d = %s, 1 thread", n, d), "memset() of a new result", t[["one"]],
+            t[["write_one"]], NA)
+    compare(sprintf("memset() of a new result, n = %d, d = %s, %d threads", n, d, threads),
+            "1 thread", t[["write"]], t[["write_one"]], NA)
+  }
   if (!is.null(loop)) {
     steps <- n * (n - 1) / 2 * as.integer(d)
     for (kind in names(roofs)) {

@@ -5,8 +5,8 @@
 
 #include "sort/types.h"
 
-/* Passes over all numbers of a range, before and after a sort. They take `threads` threads, O(n)
-   time, and no scratch. They read and write 16 bytes at a time, which every processor can. */
+/* Passes over all numbers of a range, before and after a sort: `threads` threads, O(n) time, no
+   scratch. Turns and counts take vectors of 16 bytes, which compilers have on every processor. */
 
 /* To signed integers in the same order, and back: inverts the highest bit (u32, u64), or the other
    bits of negative numbers (f32, no NaN). Does nothing to other types. */

@@ -42,6 +42,17 @@ test_that("the string NA is a missing value", {
   }
 })
 
+test_that("alleles that mean missing elsewhere are alleles, and a message names them", {
+  geno <- cbind(c("A", "N", "C", "A"), c("A", "A", "C", "<NA>"),
+                c("G", "G", "-", "T"), c(" NA", "G", "T", "T"))
+  expect_message(g <- coded(geno, "alleles"),
+                 '\'geno\' has " NA", "-", "<NA>", "N" among its alleles: if that means missing',
+                 fixed = TRUE)
+  expect_identical(g$labels, list(c("<NA>", "A", "C", "N"), c(" NA", "-", "G", "T")))
+  geno[geno %in% c("N", "<NA>", "-", " NA")] <- NA
+  expect_silent(coded(geno, "alleles"))
+})
+
 test_that("alleles of any kind have numbers in their order", {
   set.seed(51)
   kinds <- list(1:2, c(5L, 9L, 100L), 250:262, c(-7L, 3L), c(0.5, 0.25, 1e-300, 2, 1e300),

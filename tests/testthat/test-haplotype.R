@@ -234,7 +234,8 @@ test_that("subjects without a genotype or a weight are dropped with a message", 
                    data.frame(subject = c("b", "d"), reason = c("no genotype", "weight is 0")))
   expect_identical(unique(fit$assignments$subject), c("a", "c"))
   expect_identical(fit$weight, 2)
-  expect_silent(haplotype_em(geno[c(1, 3), ], progress = FALSE))
+  expect_silent(fit <- haplotype_em(geno[c(1, 3), ], progress = FALSE))
+  expect_identical(fit$dropped, data.frame(subject = character(), reason = character()))
 })
 
 test_that("results depend on the seed alone, or on R's generator", {
