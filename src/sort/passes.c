@@ -20,27 +20,21 @@ typedef double __attribute__((vector_size(16))) doubles;
 
 /* ---- turns ---- */
 
-/* A range body: each word x becomes `turned`, an expression for one word or a vector of words. */
-#define MC_TURN(name, word, words, turned)                       \
-  static void name(void *context, int64_t first, int64_t last) { \
-    enum { LANES = sizeof(words) / sizeof(word) };               \
-    word *a = context;                                           \
-    int64_t i = first;                                           \
-    for (; i + LANES <= last; i += LANES) {                      \
-      words x;                                                   \
-      memcpy(&x, a + i, sizeof x);                               \
-      x = turned;                                                \
-      memcpy(a + i, &x, sizeof x);                               \
-    }                                                            \
-    for (; i < last; i++) {                                      \
-      const word x = a[i];                                       \
-      a[i] = turned;                                             \
-    }                                                            \
-  }
-MC_TURN(turn_u32, word32, words32, x ^ UINT32_C(1) << 31)
-MC_TURN(turn_u64, word64, words64, x ^ UINT64_C(1) << 63)
-MC_TURN(turn_f32, word32, words32, x ^ -(x >> 31) >> 1)
-#undef MC_TURN
+#define NAME turn_u32
+#define WORD word32
+#define WORDS words32
+#define TURNED(x) ((x) ^ UINT32_C(1) << 31)
+#include "sort/turn_body.h"
+#define NAME turn_u64
+#define WORD word64
+#define WORDS words64
+#define TURNED(x) ((x) ^ UINT64_C(1) << 63)
+#include "sort/turn_body.h"
+#define NAME turn_f32
+#define WORD word32
+#define WORDS words32
+#define TURNED(x) ((x) ^ -((x) >> 31) >> 1)
+#include "sort/turn_body.h"
 
 void mc_sort_turn(mc_sort_type type, void *a, int64_t n, int threads) {
   const mc_range_body turn = type == MC_SORT_U32   ? turn_u32
@@ -85,42 +79,34 @@ typedef struct {
   _Atomic int64_t missing, negative_zeros;
 } counting;
 
-/* A range body: counts the numbers x for which the vector `is_missing` is -1 and `is_zero` is 1. The
-   last vector is filled up with 1, which neither is. Lanes of 32 bits hold the counts of BLOCK
-   vectors. */
-enum { BLOCK = 1 << 20 };
-#define MC_COUNT(name, number, numbers, words, is_missing, is_zero) \
-  static void name(void *context, int64_t first, int64_t last) {    \
-    enum { LANES = sizeof(numbers) / sizeof(number) };              \
-    counting *c = context;                                          \
-    const number *a = c->a;                                         \
-    for (int64_t end; first < last; first = end) {                  \
-      words m = {0}, z = {0};                                       \
-      end = mc_min(last, first + BLOCK * LANES);                    \
-      int64_t i = first;                                            \
-      for (; i + LANES <= end; i += LANES) {                        \
-        numbers x;                                                  \
-        memcpy(&x, a + i, sizeof x);                                \
-        m -= (words) (is_missing);                                  \
-        z += is_zero;                                               \
-      }                                                             \
-      if (i < end) {                                                \
-        numbers x = (numbers){0} + 1;                               \
-        memcpy(&x, a + i, (size_t) (end - i) * sizeof *a);          \
-        m -= (words) (is_missing);                                  \
-        z += is_zero;                                               \
-      }                                                             \
-      for (int lane = 0; lane < LANES; lane++) {                    \
-        atomic_fetch_add(&c->missing, (int64_t) m[lane]);           \
-        atomic_fetch_add(&c->negative_zeros, (int64_t) z[lane]);    \
-      }                                                             \
-    }                                                               \
-  }
-MC_COUNT(count_i32, int32_t, integers32, words32, x == INT32_MIN, 0)
-MC_COUNT(count_i64, int64_t, integers64, words64, x == INT64_MIN, 0)
-MC_COUNT(count_f32, float, floats, words32, x != x, 0)
-MC_COUNT(count_f64, double, doubles, words64, x != x, ((words64) (x == 0) & (words64) x) >> 63)
-#undef MC_COUNT
+#define NAME count_i32
+#define TYPE int32_t
+#define NUMBERS integers32
+#define WORDS words32
+#define IS_MISSING(x) ((x) == INT32_MIN)
+#define IS_NEGATIVE_ZERO(x) 0
+#include "sort/count_body.h"
+#define NAME count_i64
+#define TYPE int64_t
+#define NUMBERS integers64
+#define WORDS words64
+#define IS_MISSING(x) ((x) == INT64_MIN)
+#define IS_NEGATIVE_ZERO(x) 0
+#include "sort/count_body.h"
+#define NAME count_f32
+#define TYPE float
+#define NUMBERS floats
+#define WORDS words32
+#define IS_MISSING(x) ((x) != (x))
+#define IS_NEGATIVE_ZERO(x) 0
+#include "sort/count_body.h"
+#define NAME count_f64
+#define TYPE double
+#define NUMBERS doubles
+#define WORDS words64
+#define IS_MISSING(x) ((x) != (x))
+#define IS_NEGATIVE_ZERO(x) (((words64) ((x) == 0) & (words64) (x)) >> 63)
+#include "sort/count_body.h"
 
 mc_sort_counts mc_sort_count(mc_sort_type type, const void *a, int64_t n, int threads) {
   counting c = {.a = a};

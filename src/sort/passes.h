@@ -15,8 +15,8 @@ void mc_sort_turn(mc_sort_type type, void *a, int64_t n, int threads);
 /* Reverses the order of numbers of 4 or 8 bytes. */
 void mc_sort_reverse(void *a, int64_t n, int64_t size, int threads);
 
-/* What a range holds: missing values (NaN, and INT32_MIN and INT64_MIN of signed integers, as in R),
-   and -0 (doubles only). */
+/* What a range holds: missing values (NaN, and INT32_MIN and INT64_MIN of signed integers, as in
+   R), and -0 (doubles only). */
 typedef struct {
   int64_t missing, negative_zeros;
 } mc_sort_counts;

@@ -55,7 +55,7 @@ MC_INLINE TYPE *PART(sort_row)(TYPE *a, int full, TYPE *rest, int r) {
   return r < full ? a + r * VEC_LANES : rest + (r - full) * VEC_LANES;
 }
 
-/* Sorts rows x VEC_LANES numbers, row by row. The first `full` rows are at a, the others at rest. */
+/* Sorts rows x VEC_LANES numbers, row by row: the first `full` rows at a, the others at rest. */
 MC_INLINE void PART(sort_rows)(TYPE *a, int full, TYPE *rest, int rows) {
   VEC_TYPE v[MC_SORT_ROWS];
   MC_UNROLL for (int r = 0; r < rows; r++)
