@@ -1,6 +1,7 @@
-/* A range body that counts missing values and -0 among numbers of one TYPE, by vectors x of NUMBERS.
-   Where lane l holds one, lane l of IS_MISSING(x) is -1, and of IS_NEGATIVE_ZERO(x) 1. The last
-   vector is filled up with 1. Lanes of 32 bits hold the counts of BLOCK vectors. */
+/* A range body that counts missing values and -0 among numbers of one TYPE. It takes vectors x of
+   NUMBERS: IS_MISSING(x) is -1 in each lane with a missing value, and IS_NEGATIVE_ZERO(x) is 1 in
+   each lane with -0. The last vector is filled up with 1. Lanes of 32 bits hold the counts of BLOCK
+   vectors. */
 static void NAME(void *context, int64_t first, int64_t last) {
   enum { LANES = sizeof(NUMBERS) / sizeof(TYPE), BLOCK = 1 << 20 };
   counting *c = context;
