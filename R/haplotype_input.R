@@ -299,8 +299,9 @@ alleles_of_columns <- function(geno, string, threads) {
 # "NA" is what files of text have for a missing value.
 missing_strings <- c(NA, "NA", "0", "")
 
-# What other programs write for a missing allele. Here these are alleles: "-" may be a deletion.
-missing_elsewhere <- c("NA", "<NA>", "N/A", "NAN", "NULL", "N", "-", "--", ".", "?", "0")
+# What other programs write for a missing allele, in any case and with any blanks around it. Here
+# these strings are alleles ("-" may be a deletion), except the missing_strings themselves.
+missing_elsewhere <- c("", "NA", "<NA>", "N/A", "NAN", "NULL", "N", "-", "--", ".", "?", "0", "-9")
 
 tell_missing_elsewhere <- function(alleles) {
   odd <- alleles[toupper(trimws(alleles)) %in% missing_elsewhere]

@@ -62,6 +62,7 @@ ours <- function(...) function() dist_euclidean(..., progress = FALSE)
 loop <- roofline(here, "roofline_distance")
 if (!is.null(loop) && is.null(loop(FALSE))) loop <- NULL # no AVX-512
 write_new <- roofline(here, "memset")
+if (!is.null(write_new) && is.null(write_new(1, threads))) write_new <- NULL # no OpenMP
 
 # Floors: against the rivals; against the rooflines with squares and sums apart, and fused.
 floors <- list("5" = c(4, NA, NA), "16" = c(8, NA, NA), "64" = c(12, 0.65, 0.65),

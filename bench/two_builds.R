@@ -36,7 +36,7 @@ for (n in c(2e5, 1e6)) {
   add_work(sprintf("sort_parallel(), %s doubles", count(n)), sprintf("x <- runif(%.0f)", n),
            "sort_parallel(x, threads = t)")
 }
-for (n in c(2e5, 1e6)) {
+for (n in c(2e5, 1e6, 1e7)) {
   add_work(sprintf("sort_parallel(), %s integers", count(n)), sprintf("x <- sample.int(%.0f)", n),
            "sort_parallel(x, threads = t)")
 }

@@ -40,6 +40,7 @@ topics <- list(
     accordion = "`fold_accordion()` against loops",
     sort = "sorts, orders and ranks against R, data.table, C and C++",
     sort_vectors = "sorts of numbers, called from C++, against vqsort and x86-simd-sort",
+    sort_vectors_zen4 = "the same of an earlier version, on a Zen 4",
     haplotype = "`haplotype_em()` against `haplo.em()` and SNPHAP",
     haplotype_likelihood = "the likelihoods that `haplotype_em()` reaches",
     haplotype_ld = "how far the tolerance moves D' and r^2"

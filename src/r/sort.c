@@ -40,8 +40,8 @@ SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, 
     (mc_sort_missing) ffi_int(missing, 0, MC_SORT_MISSING_FIRST, "na.last");
   const R_xlen_t n = Rf_xlength(x);
   const void *from = data_of(x);
-  const int counters =
-    mc_threads(ffi_int(threads, 0, INT_MAX, "threads"), (double) n * MC_SORT_COUNT_SECONDS);
+  const int requested = ffi_int(threads, 0, INT_MAX, "threads");
+  const int counters = n > 1 << 16 ? mc_threads(requested, (double) n * 1e-9) : 1;
   const mc_sort_counts counts = mc_sort_count(job.type, from, n, counters);
   const R_xlen_t kept = where == MC_SORT_MISSING_DROP ? n - (R_xlen_t) counts.missing : n;
   SEXP result = PROTECT(Rf_allocVector(TYPEOF(x), kept));

@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "base/first_touch.h"
-#include "base/integers.h"
 #include "base/team.h"
-#include "base/threads.h"
 
 enum {
-  CHUNK = 1 << 16 /* bytes that a thread copies at a time, at least */
+  CHUNK =
+    1 << 16 /* bytes that a thread copies at a time, at least; fewer numbers take one thread */
 };
 
 #define TYPE int32_t

@@ -20,7 +20,6 @@ void mc_sort_reverse(void *a, int64_t n, int64_t size, int threads);
 typedef struct {
   int64_t missing, negative_zeros;
 } mc_sort_counts;
-#define MC_SORT_COUNT_SECONDS 2e-10 /* a number's, for mc_threads() */
 mc_sort_counts mc_sort_count(mc_sort_type type, const void *a, int64_t n, int threads);
 
 #endif

@@ -1,14 +1,13 @@
 /* Sorting numbers.
 
-     NaN and -0 counted                           (f32, f64)
-     NaN to the end
+     NaN counted, and to the end                  (f32, f64)
+     -0 counted                                   (f64)
      bits changed                                 (u32, u64, f32 are sorted as signed integers)
      quicksort                                    (ppmqsort.h)
      bits changed back; the order reversed, if decreasing; zeros get their signs */
 
 #include "sort/sort.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "quicksort/by_comparison.h"
@@ -128,10 +127,11 @@ static void sign_any_zeros(double *a, int64_t n, int64_t negative) {
 
 mc_status mc_sort(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,
                   const mc_call *call) {
-  make_plan(job, n, call, report); /* of the threads */
   mc_sort_counts counts = {0};
-  if (job->type == MC_SORT_F32 || job->type == MC_SORT_F64)
+  if (job->type == MC_SORT_F32 || job->type == MC_SORT_F64) {
+    make_plan(job, n, call, report); /* counts take the threads of the sort */
     counts = mc_sort_count(job->type, a, n, report->threads);
+  }
   if (counts.missing > 0)
     n = job->type == MC_SORT_F32 ? set_apart_f32(a, n) : set_apart_f64(a, n);
   const int64_t negative = counts.negative_zeros;

@@ -1,4 +1,4 @@
-/* A range body: each WORD x becomes TURNED(x), which is of one word or of a vector WORDS. */
+/* A range body: each word x becomes TURNED(x). TURNED() takes a WORD, or a vector WORDS. */
 static void NAME(void *context, int64_t first, int64_t last) {
   enum { LANES = sizeof(WORDS) / sizeof(WORD) };
   WORD *a = context;

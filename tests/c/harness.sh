@@ -40,7 +40,7 @@ seconds_since() {
 
 # The suites with threads. A few rounds suffice for drivers: the sanitizer sees a race the first
 # time that both sides run, in any order.
-racing="team tasks threads trace levels monitor jobs first_touch order points recursion rank"
+racing="team tasks threads passes trace levels monitor jobs first_touch order points recursion rank"
 racing_drivers="paths sort edge_sinks haplotype classes em outcome accordion gap late"
 openmp_drivers="paths sort" # only two, because drivers do not know the kind of threads
 

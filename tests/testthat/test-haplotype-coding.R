@@ -44,12 +44,13 @@ test_that("the string NA is a missing value", {
 
 test_that("alleles that mean missing elsewhere are alleles, and a message names them", {
   geno <- cbind(c("A", "N", "C", "A"), c("A", "A", "C", "<NA>"),
-                c("G", "G", "-", "T"), c(" NA", "G", "T", "T"))
+                c("G", "n", "-", "T"), c(" NA", "G", " ", "-9"))
   expect_message(g <- coded(geno, "alleles"),
-                 '\'geno\' has " NA", "-", "<NA>", "N" among its alleles: if that means missing',
+                 'has " ", " NA", "-", "-9", "<NA>", "N", "n" among its alleles: if that means',
                  fixed = TRUE)
-  expect_identical(g$labels, list(c("<NA>", "A", "C", "N"), c(" NA", "-", "G", "T")))
-  geno[geno %in% c("N", "<NA>", "-", " NA")] <- NA
+  expect_identical(g$labels, list(c("<NA>", "A", "C", "N"),
+                                  c(" ", " NA", "-", "-9", "G", "T", "n")))
+  geno[geno %in% c("N", "n", "<NA>", "-", "-9", " NA", " ")] <- NA
   expect_silent(coded(geno, "alleles"))
 })
 

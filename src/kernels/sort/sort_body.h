@@ -78,8 +78,9 @@ MC_INLINE void PART(sort_rows)(TYPE *a, int full, TYPE *rest, int rows) {
 
 #undef MC_EXCHANGE
 
-/* Sorts 1 < n <= SORT_MOST numbers. The last row is filled up with the greatest number of the type,
-   and so are rows behind it. These rows are aside. They are at most half of 4 rows or more. */
+/* Sorts 1 < n <= SORT_MOST numbers. Rows that are not full are filled up with the greatest number
+   of the type, in `rest`. Of 4 rows or more, half or more are full. Of 2 rows none may be full. So
+   there is room, because SORT_MOST is 8 rows or more. */
 static void PART(sort_few)(TYPE *a, int n) {
   TYPE rest[PART(SORT_MOST) / 2] __attribute__((aligned(64)));
   const int rows = n <= 2 * VEC_LANES ? 2 : n <= 4 * VEC_LANES ? 4 : n <= 8 * VEC_LANES ? 8 : 16;

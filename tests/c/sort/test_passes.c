@@ -1,4 +1,4 @@
-/* Passes over numbers, against plain loops, for ranges that begin and end anywhere. */
+/* Passes over numbers, against plain loops, for arrays of any alignment of their type. */
 #include <math.h>
 #include <string.h>
 
@@ -34,10 +34,17 @@ static bool is_wide(mc_sort_type type) {
   return type == MC_SORT_I64 || type == MC_SORT_U64 || type == MC_SORT_F64;
 }
 
+/* Numbers at `at`, some numbers behind the beginning of their memory. */
+typedef struct {
+  void *memory, *at;
+} numbers;
+
 /* n words. Unless `odd`, no word is missing or -0 as a number of the type. */
-static void *any_words(rng *r, mc_sort_type type, int64_t n, bool odd) {
-  uint64_t *wide = is_wide(type) ? GUARD_NEW(uint64_t, n) : NULL;
-  uint32_t *narrow = is_wide(type) ? NULL : GUARD_NEW(uint32_t, n);
+static numbers any_words(rng *r, mc_sort_type type, int64_t n, bool odd) {
+  const int64_t shift = rng_below(r, 4);
+  void *memory = guard_alloc((size_t) (n + shift) * (is_wide(type) ? 8 : 4));
+  uint64_t *wide = is_wide(type) ? (uint64_t *) memory + shift : NULL;
+  uint32_t *narrow = is_wide(type) ? NULL : (uint32_t *) memory + shift;
   for (int64_t i = 0; i < n; i++)
     if (is_wide(type))
       wide[i] = !odd ? 9 : rng_chance(r, 0.5) ? words64[rng_below(r, WORDS64)] : rng_next(r);
@@ -45,34 +52,53 @@ static void *any_words(rng *r, mc_sort_type type, int64_t n, bool odd) {
       narrow[i] = !odd                 ? 9
                   : rng_chance(r, 0.5) ? words32[rng_below(r, WORDS32)]
                                        : (uint32_t) rng_next(r);
-  return is_wide(type) ? (void *) wide : (void *) narrow;
+  return (numbers){memory, is_wide(type) ? (void *) wide : (void *) narrow};
+}
+
+/* Number i of a, which holds words. */
+static int64_t integer_at(mc_sort_type type, const void *a, int64_t i) {
+  int32_t narrow;
+  int64_t wide;
+  if (is_wide(type)) {
+    memcpy(&wide, (const char *) a + 8 * i, sizeof wide);
+    return wide;
+  }
+  memcpy(&narrow, (const char *) a + 4 * i, sizeof narrow);
+  return narrow;
+}
+
+static double real_at(mc_sort_type type, const void *a, int64_t i) {
+  float narrow;
+  double wide;
+  if (is_wide(type)) {
+    memcpy(&wide, (const char *) a + 8 * i, sizeof wide);
+    return wide;
+  }
+  memcpy(&narrow, (const char *) a + 4 * i, sizeof narrow);
+  return narrow;
 }
 
 static mc_sort_counts count_loop(mc_sort_type type, const void *a, int64_t n) {
   mc_sort_counts counts = {0};
-  for (int64_t i = 0; i < n; i++)
-    switch (type) {
-    case MC_SORT_I32: counts.missing += ((const int32_t *) a)[i] == INT32_MIN; break;
-    case MC_SORT_I64: counts.missing += ((const int64_t *) a)[i] == INT64_MIN; break;
-    case MC_SORT_F32: counts.missing += isnan(((const float *) a)[i]) != 0; break;
-    case MC_SORT_F64: {
-      const double x = ((const double *) a)[i];
-      counts.missing += isnan(x) != 0;
-      counts.negative_zeros += x == 0 && signbit(x) != 0;
-      break;
-    }
-    default:;
-    }
+  for (int64_t i = 0; i < n; i++) {
+    const int64_t word = integer_at(type, a, i);
+    const double x = real_at(type, a, i);
+    counts.missing += (type == MC_SORT_I32 && word == INT32_MIN) ||
+                      (type == MC_SORT_I64 && word == INT64_MIN) ||
+                      ((type == MC_SORT_F32 || type == MC_SORT_F64) && isnan(x));
+    counts.negative_zeros += type == MC_SORT_F64 && word == INT64_MIN;
+  }
   return counts;
 }
 
 static void try_count(rng *r, mc_sort_type type, int64_t n, bool odd, int threads) {
   check_note("type %d, n %d, odd %d, %d threads", type, (int) n, odd, threads);
-  void *a = any_words(r, type, n, odd);
-  const mc_sort_counts counts = mc_sort_count(type, a, n, threads), want = count_loop(type, a, n);
+  const numbers x = any_words(r, type, n, odd);
+  const mc_sort_counts counts = mc_sort_count(type, x.at, n, threads),
+                       want = count_loop(type, x.at, n);
   CHECK_INT(counts.missing, want.missing);
   CHECK_INT(counts.negative_zeros, want.negative_zeros);
-  guard_free(a);
+  guard_free(x.memory);
 }
 
 static void test_counts(void) {
@@ -83,7 +109,24 @@ static void test_counts(void) {
         try_count(&r, types[t], n, odd, 1);
     for (int threads = 1; threads <= 4; threads++)
       try_count(&r, types[t], 100000 + rng_below(&r, 10), true, threads);
+    try_count(&r, types[t], 400000 + rng_below(&r, 10), true, 2);
   }
+}
+
+/* More numbers than a lane counts at once, all of them missing or -0. */
+static void test_many(void) {
+  const int64_t n = (INT64_C(1) << 22) + 5;
+  uint32_t *narrow = GUARD_NEW(uint32_t, n);
+  for (int64_t i = 0; i < n; i++)
+    narrow[i] = UINT32_C(1) << 31;
+  CHECK_INT(mc_sort_count(MC_SORT_I32, narrow, n, 1).missing, n);
+  guard_free(narrow);
+  uint64_t *wide = GUARD_NEW(uint64_t, n);
+  for (int64_t i = 0; i < n; i++)
+    wide[i] = UINT64_C(1) << 63;
+  CHECK_INT(mc_sort_count(MC_SORT_I64, wide, n, 1).missing, n);
+  CHECK_INT(mc_sort_count(MC_SORT_F64, wide, n, 1).negative_zeros, n);
+  guard_free(wide);
 }
 
 /* One number in each place. */
@@ -106,13 +149,13 @@ static void test_places(void) {
 }
 
 static bool comes_before(mc_sort_type type, const void *a, int64_t i, int64_t j) {
+  const int64_t x = integer_at(type, a, i), y = integer_at(type, a, j);
   switch (type) {
-  case MC_SORT_U32: return ((const uint32_t *) a)[i] < ((const uint32_t *) a)[j];
-  case MC_SORT_U64: return ((const uint64_t *) a)[i] < ((const uint64_t *) a)[j];
-  case MC_SORT_F32: return ((const float *) a)[i] < ((const float *) a)[j];
-  case MC_SORT_I32: return ((const int32_t *) a)[i] < ((const int32_t *) a)[j];
-  case MC_SORT_I64: return ((const int64_t *) a)[i] < ((const int64_t *) a)[j];
-  default: return ((const double *) a)[i] < ((const double *) a)[j];
+  case MC_SORT_U32: return (uint32_t) x < (uint32_t) y;
+  case MC_SORT_U64: return (uint64_t) x < (uint64_t) y;
+  case MC_SORT_I32:
+  case MC_SORT_I64: return x < y;
+  default: return real_at(type, a, i) < real_at(type, a, j);
   }
 }
 
@@ -120,11 +163,11 @@ static bool comes_before(mc_sort_type type, const void *a, int64_t i, int64_t j)
 static void try_turn(rng *r, mc_sort_type type, int64_t n, int threads) {
   check_note("type %d, n %d, %d threads", type, (int) n, threads);
   const size_t size = is_wide(type) ? 8 : 4, bytes = (size_t) n * size;
-  void *a = any_words(r, type, n, true), *before = guard_alloc(bytes);
-  if (type == MC_SORT_F32)
-    for (int64_t i = 0; i < n; i++)
-      if (isnan(((float *) a)[i]))
-        ((float *) a)[i] = -1.5F;
+  const numbers x = any_words(r, type, n, true);
+  void *a = x.at, *before = guard_alloc(bytes);
+  for (int64_t i = 0; type == MC_SORT_F32 && i < n; i++)
+    if (isnan(real_at(type, a, i)))
+      memcpy((char *) a + 4 * i, &(float){-1.5F}, 4);
   memcpy(before, a, bytes);
   mc_sort_turn(type, a, n, threads);
   if (type == MC_SORT_U32 || type == MC_SORT_U64 || type == MC_SORT_F32)
@@ -139,7 +182,7 @@ static void try_turn(rng *r, mc_sort_type type, int64_t n, int threads) {
     CHECK(memcmp(a, before, bytes) == 0);
   mc_sort_turn(type, a, n, threads);
   CHECK(memcmp(a, before, bytes) == 0);
-  guard_free(a);
+  guard_free(x.memory);
   guard_free(before);
 }
 
@@ -153,28 +196,32 @@ static void test_turns(void) {
   }
 }
 
-static void test_reversals(void) {
-  rng r = {3};
-  for (int64_t n = 0; n < 200000; n = n < 40 ? n + 1 : 5 * n)
-    for (int t = 0; t < TYPES; t++) {
-      check_note("type %d, n %d", types[t], (int) n);
-      const size_t size = is_wide(types[t]) ? 8 : 4;
-      unsigned char *a = any_words(&r, types[t], n, true), *before = guard_alloc((size_t) n * size);
-      memcpy(before, a, (size_t) n * size);
-      mc_sort_reverse(a, n, (int64_t) size, 1 + (int) (n % 4));
-      bool right = true;
-      for (int64_t i = 0; i < n; i++)
-        right =
-          right && memcmp(a + (size_t) i * size, before + (size_t) (n - 1 - i) * size, size) == 0;
-      CHECK(right);
-      guard_free(a);
-      guard_free(before);
-    }
+static void try_reversal(rng *r, mc_sort_type type, int64_t n, int threads) {
+  check_note("type %d, n %d, %d threads", type, (int) n, threads);
+  const size_t size = is_wide(type) ? 8 : 4;
+  const numbers x = any_words(r, type, n, true);
+  unsigned char *a = x.at, *before = guard_alloc((size_t) n * size);
+  memcpy(before, a, (size_t) n * size);
+  mc_sort_reverse(a, n, (int64_t) size, threads);
+  bool right = true;
+  for (int64_t i = 0; i < n; i++)
+    right = right && memcmp(a + (size_t) i * size, before + (size_t) (n - 1 - i) * size, size) == 0;
+  CHECK(right);
+  guard_free(x.memory);
+  guard_free(before);
 }
 
-static const check_test tests[] = {{"counts", test_counts},
-                                   {"one number in each place", test_places},
-                                   {"turns", test_turns},
-                                   {"reversals", test_reversals},
-                                   {0}};
+static void test_reversals(void) {
+  rng r = {3};
+  for (int t = 0; t < TYPES; t++) {
+    for (int64_t n = 0; n < 40; n++)
+      try_reversal(&r, types[t], n, 1);
+    for (int threads = 1; threads <= 4; threads++)
+      try_reversal(&r, types[t], 100000 + rng_below(&r, 10), threads);
+  }
+}
+
+static const check_test tests[] = {
+  {"counts", test_counts}, {"many numbers", test_many},   {"one number in each place", test_places},
+  {"turns", test_turns},   {"reversals", test_reversals}, {0}};
 const check_suite suite_passes = {"passes", tests, false, NULL};
