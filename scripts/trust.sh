@@ -194,6 +194,9 @@ replay() {
   return $status
 }
 
+# on_copy FAULT COMMAND...: runs a proof on a copy of the sources that has this fault.
+on_copy() { sh scripts/trust/planted.sh "$@"; }
+
 # libfuzzer COMMAND...: a command of tests/c/harness.sh that needs the targets of libFuzzer.
 libfuzzer() {
   have clang || { say "libFuzzer needs clang"; return 77; }
@@ -206,6 +209,8 @@ began=$(clock)
 
 if promised memory "No memory error, no undefined behaviour, no leak"; then
   proof "C tests under sanitizers of addresses and undefined behaviour" sanitized
+  planted "a column that is read too far, by the C tests" 'AddressSanitizer: ' \
+    on_copy overrun c sanitized run sanitized ranks
   proof "R tests under the same sanitizers" sh scripts/trust/sanitized.sh "$(pick '^test-(sort|pairs)' .)"
   proof "leaks of a call of each entry" sh scripts/trust/sanitized.sh --leaks
   planted "an address behind a buffer" 'AddressSanitizer: heap-buffer-overflow' \
@@ -214,6 +219,10 @@ if promised memory "No memory error, no undefined behaviour, no leak"; then
   planted "a leak" 'LeakSanitizer: detected memory leaks' sh scripts/trust/sanitized.sh --plant leak
   # shellcheck disable=SC2046  # no word, or one
   proof "C tests under valgrind" valgrind_tests $(pick ranks '')
+  if have valgrind; then
+    planted "a column that is read too far" 'Invalid read of size 4' \
+      on_copy overrun c optimized valgrind ranks
+  fi
   proof "each C entry while R collects garbage at each allocation" "$RSCRIPT" scripts/trust/torture.R
   planted "an object that nobody protects" ' 1 findings' "$RSCRIPT" scripts/trust/torture.R --plant
   proof "protection of objects in the entries of R, by rchk" sh scripts/trust/rchk.sh
@@ -258,24 +267,36 @@ fi
 
 if promised lost "Nothing that a store holds is lost"; then
   proof "files that are damaged, cut, moved, replaced" r_tests '^test-store(-check|-misuse|-matrix)?[.]R$'
+  planted "damaged tiles that are taken for whole" 'what is missing or damaged is done again' \
+    on_copy checksum r '^test-store[.]R$'
   if [ $quick = no ]; then
     proof "workers and managers that are killed" sh scripts/faults.sh
   fi
+  planted "tiles that are there and are done again" 'of those that were there [1-9][0-9]* are done again' \
+    on_copy again "$RSCRIPT" scripts/faults.R 2 1 5
 fi
 
 if promised strangers "A store that a stranger made runs no code, and touches no other file"; then
   proof "forged manifests, links, odd files" r_tests '^test-store-strangers[.]R$'
+  planted "symbolic links that are followed" 'no link below a store is followed: ' \
+    on_copy links r '^test-store-strangers[.]R$'
 fi
 
 if promised answers "Interrupts within a second; errors where memory ends; arguments and random numbers untouched"; then
   proof "interrupts, progress" r_tests '^test-(interrupts|progress)[.]R$'
+  planted "interrupts that wait for five seconds" 'is not strictly less than 2' \
+    on_copy late r '^test-interrupts[.]R$'
   proof "memory that is refused" r_tests '^test-(memory|scratch)[.]R$'
+  planted "memory that is not there and is not refused" 'refuse a result that does not fit: ' \
+    on_copy room r '^test-memory[.]R$'
   proof "arguments, random numbers, the state of floating-point arithmetic" "$RSCRIPT" scripts/trust/state.R
   planted "a state of floating-point arithmetic that changes" 'changes the state of floating' "$RSCRIPT" scripts/trust/state.R --plant
 fi
 
 if promised limits "Never more threads than allowed, nor more memory than the help page says"; then
   proof "threads: limits, masks, forks, threads that cannot start" r_tests '^test-(threads|example-threads)[.]R$'
+  planted "limits of threads that nobody heeds" 'the environment limits the default, .*: ' \
+    on_copy uncapped r '^test-threads[.]R$'
   proof "peak memory of calls against their help pages" "$RSCRIPT" scripts/trust/memory.R
   planted "calls that take twice the memory" '^0 works within their promise' "$RSCRIPT" scripts/trust/memory.R --plant
 fi
@@ -288,7 +309,11 @@ fi
 if promised tests "Tests can fail"; then
   proof "mutants of kernels and drivers: each is killed, or has a reason to survive" \
     "$RSCRIPT" scripts/mutants.R "$(pick 6 100)"
+  planted "C tests without suites: all mutants survive" '^3 mutants: 0 killed, 3 survived' \
+    "$RSCRIPT" scripts/mutants.R 3 --plant
   proof "lines of C and expressions of R that tests run" "$RSCRIPT" scripts/trust/coverage.R --fast
+  planted "R tests without most of their files" ', [1-8]*[0-9][.][0-9] % of [0-9]* expressions' \
+    "$RSCRIPT" scripts/trust/coverage.R --fast '^test-rank'
 fi
 
 say "" "$passed passed, $failed failed, $skipped skipped in $(($(clock) - began)) s"
