@@ -2,12 +2,13 @@
 # src/ with one small change each. Builds the C harness (tests/c/) with each mutant and runs the
 # suites of its topic. A mutant that no suite notices survives: it is equivalent, or a test lacks.
 #
-#   Rscript scripts/mutants.R [COUNT [SEED]] [--out FILE] [--list] [--only REGEXP]
+#   Rscript scripts/mutants.R [COUNT [SEED]] [--out FILE] [--list] [--only REGEXP] [--plant]
 #
 #   COUNT, SEED     how many mutants (100), and which (1); the same seed makes the same mutants
 #   --out FILE      writes a report, such as bench/results/mutants.md
 #   --list          prints the mutants; builds nothing
 #   --only REGEXP   only mutants whose "file:line" matches, of the same list
+#   --plant         mutants meet no suite, so all survive: the status must be 1
 #
 # Works on copies in .build/mutants/. The unchanged copy must pass first. A mutant meets the suites
 # of its topic up to three times: with AVX-512 (or the best target that runs here), in plain C, and
@@ -40,7 +41,8 @@ option <- function(name) {
 out <- option("--out")
 only <- option("--only")
 listing <- "--list" %in% arguments
-numbers <- as.integer(setdiff(arguments, "--list"))
+plant <- "--plant" %in% arguments
+numbers <- as.integer(setdiff(arguments, c("--list", "--plant")))
 count <- if (length(numbers) > 0L) numbers[1L] else 100L
 seed <- if (length(numbers) > 1L) numbers[2L] else 1L
 
@@ -301,7 +303,7 @@ control <- function(tree, target, all) {
 # The suites that a mutant of a topic meets in a stage, shortest first: those of the topic, then
 # the short ones of other topics.
 plan <- function(stage, topic) {
-  jobs <- stage$jobs
+  jobs <- if (plant) stage$jobs[0L, ] else stage$jobs
   jobs$own <- jobs$folder %in% tests_of[[topic]]
   jobs <- jobs[jobs$seconds <= ifelse(jobs$own, stage$own, stage$others), ]
   jobs[order(!jobs$own, jobs$seconds), ]
@@ -381,6 +383,7 @@ outcomes <- function(stamp) {
 name_of <- function(mutant) paste(mutant$file, mutant$at, mutant$old, mutant$new)
 
 outcome <- function(mutant, stages) {
+  if (plant) return(try_outcome(mutant, stages))
   stamp <- stages[[1]]$tree$stamp
   known <- outcomes(stamp)
   name <- name_of(mutant)
