@@ -1,6 +1,7 @@
 /* Rows that take part, against plain loops. Once. */
 #include "pairs/rows.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "check.h"
@@ -57,5 +58,30 @@ static void test_missing(void) {
     }
 }
 
-static const check_test tests[] = {{"missing values", test_missing}, {0}};
+/* A single missing value is seen wherever it is. */
+static void test_one_missing(void) {
+  enum { ROWS = 4, COLUMNS = 3, SIZE = ROWS * COLUMNS };
+  double real[SIZE] = {0};
+  int32_t whole[SIZE] = {0};
+  const mc_matrix x[] = {{real, MC_F64, ROWS, COLUMNS}, {whole, MC_I32, ROWS, COLUMNS}};
+  for (int type = 0; type < 2; type++)
+    for (int64_t at = 0; at < SIZE; at++) {
+      real[at] = (double) NAN;
+      whole[at] = INT32_MIN;
+      const mc_columns columns = mc_columns_of_matrix(x[type]);
+      mc_pairs_rows rows;
+      guard_arena arena = guard_arena_make();
+      CHECK_INT(mc_pairs_rows_choose(&rows, MC_USE_ALL_OBS, &columns, NULL, &arena.arena),
+                MC_ERR_MISSING);
+      CHECK_INT(mc_pairs_rows_choose(&rows, MC_USE_COMPLETE, &columns, NULL, &arena.arena), MC_OK);
+      CHECK_INT(rows.n, ROWS - 1);
+      for (int64_t i = 0; i < ROWS - 1; i++)
+        CHECK_INT(rows.row[i], i < at % ROWS ? i : i + 1);
+      guard_arena_release(&arena);
+      real[at] = whole[at] = 0;
+    }
+}
+
+static const check_test tests[] = {
+  {"missing values", test_missing}, {"one missing value", test_one_missing}, {0}};
 const check_suite suite_pairs_rows = {"pairs_rows", tests, false, NULL};
