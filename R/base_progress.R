@@ -9,10 +9,10 @@ progress_ticker <- function(progress, label, at_once = FALSE, frame = parent.fra
   force(label)
   force(frame)
   bar <- if (at_once) begin_bar(label, frame)
-  begun <- proc.time()[[3L]]
+  begun <- now()
   function(done) {
     if (is.null(bar)) {
-      if (proc.time()[[3L]] - begun < seconds_without_bar()) {
+      if (now() - begun < seconds_without_bar()) {
         return()
       }
       bar <<- begin_bar(label, frame)

@@ -141,9 +141,9 @@ time_paths <- function(rows, traceback, precision) {
       method <- match_paths_method("simd", rows$block[r], precision, rows$threads[r])
       method$schedule <- schedule_number(rows$schedule[r])
       seconds[r] <- min(vapply(1:2, function(turn) {
-        start <- Sys.time()
+        start <- now()
         run_paths(w, traceback, method)
-        as.numeric(Sys.time() - start, units = "secs")
+        now() - start
       }, 0))
     }
   }

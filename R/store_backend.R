@@ -227,8 +227,8 @@ mpi_answers <- function(nodes, seconds = mpi_seconds) {
                    data = list(fun = "Sys.getpid", args = list(), return = TRUE, tag = NULL))
   for (node in nodes) of_mpi("mpi.send.Robj")(question, node$rank, node$SENDTAG, node$comm)
   silent <- seq_along(nodes)
-  end <- Sys.time() + seconds
-  while (length(silent) > 0 && Sys.time() < end) {
+  end <- now() + seconds
+  while (length(silent) > 0 && now() < end) {
     for (k in silent) {
       node <- nodes[[k]]
       if (of_mpi("mpi.iprobe")(node$rank, node$RECVTAG, node$comm)) {

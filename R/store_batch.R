@@ -33,8 +33,8 @@ environment(remote_batch) <- baseenv()
 # Does the tasks of a batch until `seconds` have passed. Answers list(answers, rest, seconds): the
 # answers of the finished tasks, the numbers of the other tasks, and the time.
 run_batch <- function(item, plan, fun, threads, share, seconds) {
-  start <- proc.time()[["elapsed"]]
-  spent <- function() proc.time()[["elapsed"]] - start
+  start <- now()
+  spent <- function() now() - start
   threads <- threads_of_worker(threads, share)
   watch <- manager_watch()
   answers <- list()

@@ -171,5 +171,3 @@ manager_connection <- function() {
     }
   }
 }
-
-now <- function() proc.time()[["elapsed"]]

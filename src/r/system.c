@@ -3,6 +3,7 @@
 #include "r/ffi.h"
 #include "r/entries.h"
 #include "mc_config.h"
+#include "base/clock.h"
 #include "base/team.h"
 #include "base/threads.h"
 
@@ -45,6 +46,11 @@ SEXP ffi_system_info(void) {
   SEXP info = ffi_list_end(&result);
   UNPROTECT(3);
   return info;
+}
+
+/* Seconds of a monotonic clock. */
+SEXP ffi_seconds(void) {
+  return Rf_ScalarReal((double) mc_now() / 1e9);
 }
 
 /* Makes the named target active ("": the best one); returns the name of the target before. */

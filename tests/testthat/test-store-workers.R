@@ -371,3 +371,19 @@ test_that("a worker that dies before it connects is started again", {
     }
   }
 })
+
+test_that("limits of time go by a clock that nobody sets", {
+  expect_gte(manycore:::now(), manycore:::now() - 1)
+  skip_if_not(grepl("linux", R.version$os), "faketime is for Linux")
+  false_clock <- Sys.glob("/usr/lib/*/faketime/libfaketime.so.1")
+  skip_if_not(length(false_clock) == 1, "the library faketime is not installed")
+  # R's clock runs 100 times as fast as the machine's
+  run <- run_r(c(
+    "library(manycore)",
+    "time <- Sys.time()",
+    "start <- manycore:::now()",
+    "while (manycore:::now() < start + 0.3) Sys.time()",
+    "cat(as.numeric(Sys.time() - time, units = 'secs') > 10, manycore:::now() - start < 10)"
+  ), c(LD_PRELOAD = false_clock, FAKETIME = "+0 x100", DONT_FAKE_MONOTONIC = "1"))
+  expect_identical(run$output, "TRUE TRUE")
+})

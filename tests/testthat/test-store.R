@@ -221,6 +221,21 @@ test_that("what is there stays, and what is missing or damaged is done again", {
   expect_identical(unique(verify_store(store)$status), "whole")
 })
 
+test_that("the times of files do not matter", {
+  x <- data_of_store()
+  store <- new_store()
+  quietly(cor_kendall(x, store = store))
+  files <- tile_files(store)
+  before <- states_of(files)
+  for (year in c("1971", "2037")) {
+    all <- list.files(store$dir, recursive = TRUE, full.names = TRUE, all.files = TRUE)
+    expect_true(all(Sys.setFileTime(all[c(TRUE, FALSE)], as.POSIXct(paste0(year, "-01-01")))))
+    expect_silent(suppressWarnings(cor_kendall(x, store = store)))
+    if (.Platform$OS.type == "unix") expect_identical(states_of(files), before)
+    expect_identical(unique(verify_store(store)$status), "whole")
+  }
+})
+
 test_that("messages name five tiles that are done again, and count the others", {
   x <- data_of_store()
   store <- new_store()
