@@ -266,7 +266,7 @@ accordion_title <- function(residues, hydrophobic, score, strands) {
 
 #' @export
 print.accordion_fold <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   n <- length(x$hydrophobic)
   cat(accordion_title(n, sum(x$hydrophobic), x$score, nrow(x$strands)), "\n", sep = "")
   if (is.null(x$strands) || n == 0) {
@@ -323,7 +323,7 @@ summary.accordion_fold <- function(object, ...) {
 
 #' @export
 print.summary.accordion_fold <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   print_fields(accordion_title(x$residues, x$hydrophobic, x$score, x$strands), c(
     "residues in a strand" = if (!is.null(x$longest)) paste(x$shortest, "to", x$longest)
   ))

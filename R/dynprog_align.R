@@ -431,7 +431,7 @@ format.gap_alignment <- function(x, ...) {
 #' @param lines How many blocks of lines to print at most.
 #' @export
 print.gap_alignment <- function(x, width = getOption("width"), lines = 20, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   check_number_from(width, "width", 1)
   check_number_from(lines, "lines", 0)
   cat(alignment_title(x), "\n", sep = "")
@@ -517,7 +517,7 @@ operations_of <- function(x, what, argument = "x") {
 
 #' @export
 print.summary.gap_alignment <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   cat(alignment_title(x), "\n", alignment_counts(x), "\n", sep = "")
   if (nrow(x$gaps) > 0) {
     of_x <- x$gaps$kind == "I"

@@ -97,7 +97,7 @@ parenthesization_title <- function(parts, value) {
 
 #' @export
 print.parenthesization <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   parts <- parts_of(x)
   cat(parenthesization_title(parts, x$value), "\n", sep = "")
   if (is.infinite(x$value)) {
@@ -120,7 +120,7 @@ summary.parenthesization <- function(object, ...) {
 
 #' @export
 print.summary.parenthesization <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   print_fields(parenthesization_title(x$parts, x$value), c(
     feasible = if (x$feasible) "yes" else "no: everything is forbidden",
     "depth of parentheses" = if (!is.null(x$depth)) format_count(x$depth)
@@ -242,7 +242,7 @@ format.matrix_chain <- function(x, ...) {
 
 #' @export
 print.matrix_chain <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   cat(chain_title(matrices_in(x), x$cost, x$left_to_right), "\n", sep = "")
   cat(shortened(x$order), "\n", sep = "")
   invisible(x)
@@ -262,7 +262,7 @@ summary.matrix_chain <- function(object, ...) {
 
 #' @export
 print.summary.matrix_chain <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   print_fields(chain_title(x$matrices, x$cost, x$left_to_right), c(
     saving = if (!is.na(x$saving)) saving_in_words(x$saving),
     "largest product" = paste(chain_cost(x$largest), "multiplications"),

@@ -109,7 +109,7 @@ format.polygon_triangulation <- function(x, ...) {
 
 #' @export
 print.polygon_triangulation <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   cat(format(x), "\n", sep = "")
   invisible(x)
 }
@@ -154,7 +154,7 @@ summary.polygon_triangulation <- function(object, ...) {
 
 #' @export
 print.summary.polygon_triangulation <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   print_fields(polygon_title(x$corners, x$length), c(
     triangles = format_count(x$triangles),
     diagonals = if (x$diagonals > 0) paste(format(x$shortest), "to", format(x$longest))

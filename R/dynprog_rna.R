@@ -123,7 +123,7 @@ rna_title <- function(bases, pairs) {
 
 #' @export
 print.rna_fold <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   n <- nchar(x$sequence)
   cat(rna_title(n, nrow(x$pairs)), "\n", sep = "")
   width <- max(getOption("width"), 20L)
@@ -172,7 +172,7 @@ summary.rna_fold <- function(object, ...) {
 
 #' @export
 print.summary.rna_fold <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   print_fields(rna_title(x$bases, x$pairs), c(
     "pairs A-U, C-G, G-U" = paste(format_count(x$AU), format_count(x$CG), format_count(x$GU),
                                   sep = ", "),

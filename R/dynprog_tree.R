@@ -119,7 +119,7 @@ bst_title <- function(keys, cost) {
 
 #' @export
 print.optimal_bst <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   n <- nrow(x$keys)
   cat(bst_title(n, x$cost), "\n", sep = "")
   shown <- utils::head(format(x), 50)
@@ -141,7 +141,7 @@ summary.optimal_bst <- function(object, ...) {
 
 #' @export
 print.summary.optimal_bst <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   print_fields(bst_title(x$keys, x$cost), c(
     root = if (!is.na(x$root)) x$root, depth = format_count(x$depth),
     "mean depth of a search" = if (!is.na(x$mean_depth)) format(x$mean_depth, digits = 4)

@@ -417,7 +417,7 @@ haplotype_control <- function(starts = 5, seed = 1, order = "given", cull_every 
 
 #' @export
 print.haplotype_control <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   value <- vapply(unclass(x), function(v) {
     if (is.null(v)) "NULL" else short_string(toString(v), 60)
   }, "")

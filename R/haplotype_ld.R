@@ -136,7 +136,7 @@ ld_title <- function(loci) paste("Linkage disequilibrium of", count_of_loci(loci
 #' @rdname haplotype_ld
 #' @export
 print.haplotype_ld <- function(x, digits = 2L, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   text <- format(x, digits)
   cat(ld_title(nrow(x$r2)), ": D' above the diagonal, r^2 below\n", sep = "")
   print(text, quote = FALSE, right = TRUE)
@@ -194,7 +194,7 @@ summary.haplotype_ld <- function(object, strongest = 5, ...) {
 #' @rdname haplotype_ld
 #' @export
 print.summary.haplotype_ld <- function(x, digits = 2L, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   check_digits(digits)
   numbers <- function(q) if (!is.null(q)) paste(format(q, digits = digits), collapse = " ")
   print_fields(ld_title(x$loci), c(pairs = format_count(x$pairs),

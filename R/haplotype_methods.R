@@ -56,7 +56,7 @@ count_of_loci <- function(loci) {
 #' @rdname haplotype_em-methods
 #' @export
 print.haplotype_em <- function(x, n = 10L, digits = 4L, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   n <- check_number_from(n, "n", 0)
   digits <- check_number_from(digits, "digits", 0)
   cat(format(x), "\n", sep = "")
@@ -106,7 +106,7 @@ summary.haplotype_em <- function(object, ...) {
 #' @rdname haplotype_em-methods
 #' @export
 print.summary.haplotype_em <- function(x, digits = 4L, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   digits <- check_number_from(digits, "digits", 0)
   cat(count_of(x$subjects, "subject"), " (", x$dropped, " dropped), ", count_of_loci(x$loci), ", ",
       count_of(x$haplotypes, "haplotype"), ", ", x$expected,

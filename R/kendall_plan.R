@@ -122,7 +122,7 @@ format.kendall_plan <- function(x, ...) {
 #' @rdname kendall_plan
 #' @export
 print.kendall_plan <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   cat(format(x), sep = "\n")
   invisible(x)
 }

@@ -60,7 +60,7 @@ format.euclidean_neighbors <- function(x, ...) {
 
 #' @export
 print.euclidean_neighbors <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   matrices <- is_nearest(x)
   cat(format(x), "\n", sep = "")
   cat("$index     ", if (matrices) "a matrix of rows" else "a list of rows", "\n")
@@ -99,7 +99,7 @@ summary.euclidean_neighbors <- function(object, ...) {
 #' @rdname euclidean_neighbors
 #' @export
 print.summary.euclidean_neighbors <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   quartiles <- function(q) {
     if (!is.null(q)) paste(format(q, digits = 3, trim = TRUE), collapse = " ")
   }

@@ -130,7 +130,7 @@ hubs_of <- function(nodes, of_side, degree, strength, most) {
 #' @rdname summary.kendall_network
 #' @export
 print.summary.kendall_network <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   cat(x$title, "\n", sep = "")
   if (x$shared > 0) {
     cat(sprintf("In x and in y: %s; each pair of columns counted once: %s\n",

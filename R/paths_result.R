@@ -252,7 +252,7 @@ summary.shortest_paths <- function(object, ...) {
 #' @rdname summary.shortest_paths
 #' @export
 print.summary.shortest_paths <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   pairs <- as.double(x$vertices) * (x$vertices - 1)
   ends <- if (is.null(names(x$ends))) x$ends else names(x$ends)
   print_fields(paths_title(x$vertices), c(

@@ -222,7 +222,7 @@ summary.floyd_warshall_tuning <- function(object, ...) {
 
 #' @export
 print.summary.floyd_warshall_tuning <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   seconds <- vapply(x$seconds, function(range) {
     paste(format(range, digits = 3), collapse = " to ")
   }, "")

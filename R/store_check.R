@@ -129,7 +129,7 @@ summary.tile_store_check <- function(object, ...) {
 #' @rdname verify_store
 #' @export
 print.summary.tile_store_check <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = print_arguments)
   there <- x$status[x$status > 0]
   print_fields(paste0("Check of ", count_of(x$tiles, "tile"), ", ", format_bytes(x$bytes)),
                c(list(folder = x$dir), as.list(stats::setNames(format_count(there), names(there)))))

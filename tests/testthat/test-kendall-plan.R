@@ -150,7 +150,7 @@ test_that("arguments that are wrong are errors", {
   expect_error(kendall_plan(x, algorithm = "fast"), class = "manycore_error_argument")
   expect_error(kendall_plan("a"), class = "manycore_error_argument")
   plan <- kendall_plan(x)
-  expect_error(print(plan, digits = 3), class = "manycore_error_argument")
+  expect_error(print(plan, digit = 3), class = "manycore_error_argument")
   expect_error(format(plan, digits = 3), class = "manycore_error_argument")
   expect_error(summary(plan, digits = 3), class = "manycore_error_argument")
   expect_error(as.data.frame(plan, digits = 3), class = "manycore_error_argument")

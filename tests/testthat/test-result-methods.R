@@ -79,6 +79,27 @@ test_that("an argument that a method does not have is named", {
   })
 })
 
+test_that("results print as elements of a list, whose print() hands its arguments on", {
+  on.exit(setTimeLimit())
+  for (name in names(valid_calls())) {
+    one <- valid_calls()[[name]]
+    result <- suppressMessages(suppressWarnings(do.call(one$call, one$arguments)))
+    if (!is.object(result)) next
+    for (x in list(result, summary(result))) {
+      expect_error(utils::capture.output(print(list(x), digits = 3)), NA,
+                   label = name)
+    }
+  }
+  # an error there names the call, and ends
+  setTimeLimit(elapsed = 20, transient = TRUE)
+  e <- NULL
+  utils::capture.output(e <- tryCatch(print(list(matrix_chain(1:4 + 0)), foo = 3),
+                                      error = identity))
+  setTimeLimit()
+  expect_s3_class(e, "manycore_error_argument")
+  expect_identical(deparse(conditionCall(e)[[1]]), "print")
+})
+
 test_that("tables of pairs have the columns from and to", {
   x <- results_of_topics()
   expect_identical(as.data.frame(x$shortest_paths[[1]]),
