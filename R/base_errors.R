@@ -163,8 +163,8 @@ quoted <- function(names) {
 # The user's call: that of the outermost function of the package on the way to the frame `from`.
 # (Parent frames are followed, so a call in an argument of our function is that call, and not ours.)
 # Functions that stand in for R's by use_manycore() belong to the package, too.
-# A frame whose parent frame is not on the stack may be its own parent by sys.parents(): print(), when
-# it prints an element of a list, makes one. The way ends there.
+# A frame whose parent frame is not on the stack may be its own parent by sys.parents(): print() of
+# a list makes one for each element. The way ends there.
 user_call <- function(from = parent.frame()) {
   parents <- sys.parents()
   frame <- length(parents)

@@ -306,8 +306,8 @@ missing_elsewhere <- c("", "NA", "<NA>", "N/A", "NAN", "NULL", "N", "-", "--", "
 tell_missing_elsewhere <- function(alleles) {
   odd <- alleles[toupper(trimws(alleles)) %in% missing_elsewhere]
   if (length(odd) > 0) {
-    message("'geno' has ", quoted(odd), " among its alleles: if that means missing, ",
-            "it must become NA")
+    message("'geno' has the allele", if (length(odd) > 1) "s", " ", quoted(odd),
+            ": an allele that means missing must be NA")
   }
 }
 

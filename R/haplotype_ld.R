@@ -116,8 +116,8 @@ as.matrix.haplotype_ld <- function(x, measure = c("r2", "d_prime"), ...) {
 }
 
 #' @param digits The number of decimals, from 0 to 20.
-#' @param ... `print()` takes the arguments of [print.default()], without effect. Anything else is an
-#'   error.
+#' @param ... `print()` takes the arguments of [print.default()], without effect. Anything else is
+#'   an error.
 #' @rdname haplotype_ld
 #' @export
 format.haplotype_ld <- function(x, digits = 2L, ...) {

@@ -18,8 +18,8 @@ is_nearest <- function(x) is.matrix(x$index)
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
 #' @param n For how many points, as for [utils::head()].
 #' @param ... For `plot()` graphical parameters of [graphics::plot.default()] or
-#'   [graphics::hist()]. `print()` takes the arguments of [print.default()], without effect. Anything
-#'   else is an error.
+#'   [graphics::hist()]. `print()` takes the arguments of [print.default()], without effect.
+#'   Anything else is an error.
 #'
 #' @return
 #' * `as.data.frame()` and `generics::tidy()` return a data frame with a row for each neighbour,

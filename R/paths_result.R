@@ -205,8 +205,8 @@ print.shortest_paths <- function(x, ...) {
 #' Summary of shortest paths
 #'
 #' @param object,x A result of [floyd_warshall()]; for `print()` a summary.
-#' @param ... `print()` takes the arguments of [print.default()], without effect. Anything else is an
-#'   error.
+#' @param ... `print()` takes the arguments of [print.default()], without effect. Anything else is
+#'   an error.
 #' @return `summary()` returns a list of class `summary.shortest_paths`:
 #'   * `vertices`, the number of vertices;
 #'   * `reachable`, the number of ordered pairs of different vertices with a path from the

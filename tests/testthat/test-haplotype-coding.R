@@ -46,7 +46,7 @@ test_that("alleles that mean missing elsewhere are alleles, and a message names 
   geno <- cbind(c("A", "N", "C", "A"), c("A", "A", "C", "<NA>"),
                 c("G", "n", "-", "T"), c(" NA", "G", " ", "-9"))
   expect_message(g <- coded(geno, "alleles"),
-                 'has " ", " NA", "-", "-9", "<NA>", "N", "n" among its alleles: if that means',
+                 'has the alleles " ", " NA", "-", "-9", "<NA>", "N", "n": an allele that means',
                  fixed = TRUE)
   expect_identical(g$labels, list(c("<NA>", "A", "C", "N"),
                                   c(" ", " NA", "-", "-9", "G", "T", "n")))

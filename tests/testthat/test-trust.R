@@ -6,7 +6,7 @@ prove <- function(script) {
 
 test_that("results have the bits of the committed fingerprints on every target", {
   skip_without_sources()
-  skip_if_not(R.version$platform == "x86_64-pc-linux-gnu", "the fingerprints are of another platform")
+  skip_if_not(R.version$platform == "x86_64-pc-linux-gnu", "fingerprints of another platform")
   run <- prove("bits.R")
   expect_identical(run$status, 0L, label = run$output)
   expect_match(run$output, "[0-9]{3,} results of [0-9]+ works on .*: 0 differ$")
