@@ -1,6 +1,10 @@
 # Numbers in messages.
 
-format_count <- function(count) format(count, big.mark = ",", scientific = FALSE, trim = TRUE)
+# The mark of thousands is a blank where the decimal mark is a comma.
+format_count <- function(count) {
+  mark <- if (identical(getOption("OutDec"), ",")) " " else ","
+  format(count, big.mark = mark, scientific = FALSE, trim = TRUE)
+}
 
 # "1 edge", "1,000 edges"
 count_of <- function(count, what) paste0(format_count(count), " ", what, if (count != 1) "s")

@@ -303,8 +303,8 @@ stop_at_limit <- function(limit, g, control, order, memory) {
   advice <- paste("cull more, by haplotype_control(cull_every = , min_posterior = ),",
                   "take fewer loci, or raise")
   if (limit$haplotypes > 0) {
-    stop_manycore("size", where, format(limit$haplotypes, big.mark = ","), " haplotypes are ",
-                  "more than max_haplotypes = ", format(control$max_haplotypes, big.mark = ","),
+    stop_manycore("size", where, format_count(limit$haplotypes), " haplotypes are ",
+                  "more than max_haplotypes = ", format_count(control$max_haplotypes),
                   "; ", advice, " it", locus = g$loci[limit$locus])
   }
   stop_manycore("memory", where, "about ", format_bytes(limit$bytes), " of memory are needed, ",

@@ -43,6 +43,7 @@
 #'
 #'   `as.data.frame()` and `generics::tidy()` return a row for each pair of loci: `from`, `to`,
 #'   `d_prime`, `r2`. `as.matrix()` returns one of the matrices, and `x[i, j]` a part of it.
+#'   `dim()`, `dimnames()`, `head()`, `tail()` and `t()` are those of the matrix `r2`.
 #'   `format()` returns the printed matrix of strings, D' above the diagonal and r^2 below.
 #'   `summary()` returns the numbers of `loci` and `pairs`, the quartiles of `d_prime` and `r2`, and
 #'   the `strongest` pairs by r^2; `generics::glance()` the numbers, the medians and the largest
@@ -104,6 +105,23 @@ as.matrix.haplotype_ld <- function(x, measure = c("r2", "d_prime"), ...) {
   check_dots(...)
   x[[match_word(measure, c("r2", "d_prime"), "measure")]]
 }
+
+#' @export
+dim.haplotype_ld <- function(x) dim(unclass(x)$r2)
+
+#' @export
+dimnames.haplotype_ld <- function(x) dimnames(unclass(x)$r2)
+
+#' @export
+t.haplotype_ld <- function(x) t(as.matrix(x))
+
+#' @importFrom utils head
+#' @export
+head.haplotype_ld <- function(x, ...) utils::head(as.matrix(x), ...)
+
+#' @importFrom utils tail
+#' @export
+tail.haplotype_ld <- function(x, ...) utils::tail(as.matrix(x), ...)
 
 #' @param i,j,drop As for a matrix.
 #' @rdname haplotype_ld

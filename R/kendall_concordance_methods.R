@@ -3,7 +3,8 @@
 #' The methods for the result of [concordance_all()]: parts, summaries, pictures.
 #'
 #' @param x,object The result of [concordance_all()]; for `print()` of a summary the summary.
-#' @param n How many columns to print: those of the smallest p-values.
+#' @param n How many columns to print, in the order of `x`. If `x` has more, those of the smallest
+#'   p-values are printed, in the order of their p-values.
 #' @param strongest How many columns to list in the summary.
 #' @param digits How many digits to print.
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
@@ -133,10 +134,12 @@ print.concordance_all <- function(x, n = 10, digits = 3, ...) {
   }
   cat(format.concordance_all(x), "\n", sep = "")
   if (min(n, nrow(x)) > 0) {
-    print(first_concordances(x, n), digits = digits, row.names = FALSE, ...)
+    shown <- if (nrow(x) > n) first_concordances(x, n) else shown_concordances(x, seq_len(nrow(x)))
+    print(shown, digits = digits, row.names = FALSE, ...)
   }
   if (nrow(x) > n) {
-    cat("... (", count_of(nrow(x) - n, "more column"), ")\n", sep = "")
+    cat("... (", count_of(nrow(x) - n, "more column"), if (n > 0) " with larger p-values", ")\n",
+        sep = "")
   }
   invisible(x)
 }
@@ -169,14 +172,18 @@ plot.concordance_all <- function(x, type = c("volcano", "histogram"), level = 0.
 
 # ---- parts ----
 
-# The first rows by p-value, as a plain data frame; of equal p-values the larger |z| first. Counts
-# of pairs are left out.
+# The first rows by p-value; of equal p-values the larger |z| first.
 first_concordances <- function(x, most) {
   order <- order(x$p.value, -abs(x$statistic), -abs(x$concordance - 0.5))
+  shown_concordances(x, utils::head(order, floor(most)))
+}
+
+# Some rows as a plain data frame, without the counts of pairs.
+shown_concordances <- function(x, rows) {
   shown <- intersect(c("term", "concordance", "std.error", "statistic", "p.value", "n", "conf.low",
                        "conf.high"),
                      names(x))
-  table <- as.data.frame(x)[utils::head(order, floor(most)), shown]
+  table <- as.data.frame(x)[rows, shown]
   attr(table, "row.names") <- .set_row_names(nrow(table))
   table
 }

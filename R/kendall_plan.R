@@ -100,7 +100,7 @@ format_seconds <- function(seconds) {
 #' @rdname kendall_plan
 #' @export
 format.kendall_plan <- function(x, ...) {
-  check_dots(...)
+  check_dots(..., .also = format_arguments)
   parts <- x$parts
   whole <- paste0(
     "Plan of cor_kendall(): ", count_of(x$rows, "row"), ", ", count_of(x$columns[["x"]], "column"),

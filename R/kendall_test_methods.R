@@ -123,6 +123,12 @@ glance.kendall_test <- function(x, ...) {
   x
 }
 
+#' @export
+median.kendall_test <- function(x, na.rm = FALSE, ...) {
+  stop_manycore("argument", "'x' has matrices: median() takes one of them, as x$estimate",
+                argument = "x")
+}
+
 #' @rdname kendall_tests
 #' @export
 t.kendall_test <- function(x) {
@@ -191,7 +197,7 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
       words$p
     }, if (x$p.adjust.method != "none") paste0(", adjusted (", x$p.adjust.method, ")")),
     observations = if (x$pairs > 0) {
-      paste(unique(format(x$n, trim = TRUE, big.mark = ",")), collapse = " to ")
+      paste(unique(format_count(x$n)), collapse = " to ")
     },
     "p < 0.05" = paste(format_count(x$significant), "of", format_count(x$tested))
   ))

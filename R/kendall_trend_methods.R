@@ -102,7 +102,7 @@ print.summary.kendall_trend <- function(x, ...) {
     "p-values" = paste0("by the normal limit", if (x$p.adjust.method != "none")
       paste0(", adjusted (", x$p.adjust.method, ")")),
     observations = if (x$series > 0) {
-      paste(unique(format(x$n, trim = TRUE, big.mark = ",")), collapse = " to ")
+      paste(unique(format_count(x$n)), collapse = " to ")
     },
     significant = paste0(format_count(x$rising), " rising and ", format_count(x$falling),
                          " falling of ", format_count(x$tested), " (p < ", format(x$level), ")")

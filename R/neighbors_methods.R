@@ -54,8 +54,8 @@ format.euclidean_neighbors <- function(x, ...) {
     paste("The", if (k == 1) "nearest neighbor" else paste(k, "nearest neighbors"), "of",
           count_of(nrow(x$index), "point"))
   } else {
-    paste(count_of(sum(lengths(x$index)), "neighbor"), "within a radius of",
-          count_of(length(x$index), "point"))
+    paste(count_of(sum(lengths(x$index)), "neighbor"), "of", count_of(length(x$index), "point"),
+          "within a radius")
   }
 }
 

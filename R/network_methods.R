@@ -194,7 +194,8 @@ as.data.frame.kendall_network <- function(x, row.names = NULL, optional = FALSE,
 #'   an edge take no memory?
 #' @param ... Nothing: an unknown argument is an error that names the argument.
 #' @return `as.matrix()`: a matrix with the taus of the edges (or the differences of two levels),
-#'   and 0 elsewhere and on the diagonal.
+#'   and 0 elsewhere and on the diagonal. `apply()`, `rowSums()` and `t()` ask `as.matrix()`, so
+#'   they see this matrix. For the table of edges give them `as.data.frame(x)`.
 #'   Without `y` the matrix is symmetric, with a row and a column for each column of the data. With
 #'   `y`, its rows are the columns of `x`, and its columns those of `y`. `sparse = TRUE` gives a
 #'   `dsCMatrix` or a `dgCMatrix`.

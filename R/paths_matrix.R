@@ -29,8 +29,8 @@
 #'
 #'   Other functions do not know the matrix. `rowSums()`, `%*%` and `diag()` refuse the result: give
 #'   them `as.matrix(x)`. So it is with `cbind()` and `rbind()` beside a data frame or an object of
-#'   another class. `length()`, `names()`, `lapply()`, `sample()`, `rank()` and `x[["via"]]` see
-#'   the list that the result is made of.
+#'   another class. `rank()` gives the ranks wrong names: give it `as.matrix(x)`, too. `length()`,
+#'   `names()`, `lapply()`, `sample()` and `x[["via"]]` see the list that the result is made of.
 #'
 #'   `as.data.frame()` and `generics::tidy()` return a data frame with a row for each ordered pair
 #'   of vertices that is connected by a path, ordered by `from`, then `to`. Its columns are
@@ -96,7 +96,8 @@ NULL
 # R's own call of the assignment would show all of `value`. So the error shows a short call.
 stop_assigned <- function(call) {
   stop_manycore("argument", "'x' is a result of floyd_warshall(), whose distances cannot be ",
-                "assigned; change as.matrix(x), or the graph", argument = "x", call = call)
+                "assigned, nor by functions such as pmin(); change as.matrix(x), or the graph",
+                argument = "x", call = call)
 }
 
 # ---- arithmetic works on the matrix of distances ----

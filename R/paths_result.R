@@ -66,7 +66,9 @@ shortest_path <- function(x, from, to) {
   found <- paths_between(x, pairs$from, pairs$to)
   names <- result_names(x)
   if (!is.null(names)) {
-    found <- lapply(found, function(path) stats::setNames(path, names[path]))
+    found <- lapply(found, function(path) {
+      if (length(path) > 0) stats::setNames(path, names[path]) else path
+    })
   }
   if (length(found) == 1) found[[1]] else found
 }

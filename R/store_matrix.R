@@ -150,6 +150,20 @@ as.data.frame.tile_matrix <- function(x, ...) as.data.frame(as.matrix(x), ...)
 is.na.tile_matrix <- function(x) is.na(as.matrix(x))
 
 #' @export
+is.nan.tile_matrix <- function(x) is.nan(as.matrix(x))
+
+#' @export
+is.finite.tile_matrix <- function(x) is.finite(as.matrix(x))
+
+#' @export
+is.infinite.tile_matrix <- function(x) is.infinite(as.matrix(x))
+
+#' @export
+all.equal.tile_matrix <- function(target, current, ...) {
+  all.equal(as.matrix(target), matrix_of(current), ...)
+}
+
+#' @export
 anyNA.tile_matrix <- function(x, recursive = FALSE) any(unlist(by_panels(plan_of(x), anyNA)))
 
 #' @export
@@ -176,8 +190,8 @@ median.tile_matrix <- function(x, na.rm = FALSE, ...) stats::median(as.matrix(x)
 names.tile_matrix <- function(x) NULL
 
 stop_change_of_stored <- function(call) {
-  stop_manycore("argument", "'x' is a matrix in a store, and is not assigned to; ",
-                "change as.matrix(x)", argument = "x", call = call)
+  stop_manycore("argument", "'x' is a matrix in a store, and is not assigned to, nor by functions ",
+                "such as pmin(); change as.matrix(x)", argument = "x", call = call)
 }
 
 #' @export

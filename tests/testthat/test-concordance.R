@@ -269,8 +269,13 @@ test_that("methods", {
                    "Concordance of 20 columns with survival: 30 rows, 15 deaths, 3 strata")
   shown <- capture.output(print(found, n = 3))
   expect_length(shown, 6)
-  expect_match(shown[6], "17 more columns", fixed = TRUE)
+  expect_match(shown[6], "17 more columns with larger p-values", fixed = TRUE)
   expect_match(shown[3], found$term[which.min(found$p.value)], fixed = TRUE)
+  # all columns, or none of them: in the order of the table
+  turned <- found[20:1, ]
+  lines <- capture.output(print(turned, n = 20))
+  expect_identical(sub(" *([^ ]+) .*", "\\1", lines[3:22]), turned$term)
+  expect_match(capture.output(print(found, n = 0))[2], "(20 more columns)", fixed = TRUE)
   s <- summary(found)
   expect_identical(s$columns, 20L)
   expect_identical(s$strongest$term[1], found$term[which.min(found$p.value)])

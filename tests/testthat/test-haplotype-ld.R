@@ -81,6 +81,17 @@ test_that("parts of the matrices", {
   }
 })
 
+test_that("dim(), head(), t() and the like are those of r^2", {
+  set.seed(3)
+  ld <- haplotype_ld(haplotype_em(matrix(sample(0:2, 200, TRUE), 20)))
+  m <- as.matrix(ld)
+  expect_identical(dim(ld), c(10L, 10L))
+  expect_identical(dimnames(ld), dimnames(m))
+  for (f in list(head, tail, t, nrow, colnames, function(x) apply(x, 1, max))) {
+    expect_identical(f(ld), f(m))
+  }
+})
+
 test_that("no bar ends behind the axis", {
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())

@@ -133,6 +133,11 @@ test_that("what is no part", {
   expect_identical(dim(twice[TRUE, "b"]), c(3L, 1L))
 })
 
+test_that("median() asks for one of the matrices", {
+  expect_error(median(kendall_test(longley)), "median() takes one of them, as x$estimate",
+               fixed = TRUE, class = "manycore_error_argument")
+})
+
 test_that("as a matrix they are the taus", {
   expect_identical(as.matrix(tests), tests$estimate)
   expect_identical(as.matrix(two), cor_kendall(x, y, use = "pairwise"))

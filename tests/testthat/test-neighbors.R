@@ -332,7 +332,7 @@ test_that("printing", {
                    c("The nearest neighbor of 3 points", "$index      a matrix of rows ",
                      "$distance   a matrix of their distances, 2 to 3"))
   expect_identical(capture.output(neighbors_euclidean(cbind(c(0, 3, 5)), 2)),
-                   c("5 neighbors within a radius of 3 points", "$index      a list of rows ",
+                   c("5 neighbors of 3 points within a radius", "$index      a list of rows ",
                      "$distance   a list of their distances, 0 to 2"))
 })
 

@@ -62,6 +62,8 @@ test_that("bad indices are named, and distances are not assigned", {
   expect_error(routes[1, 2, 3], "'x' has rows and columns only")
   expect_error(routes[5, 1], "subscript out of bounds")
   expect_error(routes[1, 2] <- 3, "whose distances cannot be assigned")
+  expect_error(pmin(routes, 3), "nor by functions such as pmin(); change as.matrix(x)",
+               fixed = TRUE)
   routes <- tampered(routes, distance <- distance[1:2, ])
   expect_error(routes[1, 2], "changed after floyd_warshall")
 })

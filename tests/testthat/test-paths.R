@@ -402,6 +402,12 @@ test_that("many pairs, one vertex against many, and no pairs", {
                                               as.matrix(datasets::eurodist))), "")
 })
 
+test_that("where there is no path, the path has no vertices and no names", {
+  w <- matrix(c(0, Inf, 1, 0), 2, dimnames = list(c("a", "b"), c("a", "b")))
+  expect_identical(shortest_path(floyd_warshall(w), c("b", "a"), c("a", "b")),
+                   list(integer(0), c(a = 1L, b = 2L)))
+})
+
 test_that("distances only: lengths, but no paths", {
   routes <- floyd_warshall(datasets::eurodist, traceback = FALSE)
   expect_identical(path_lengths(routes, "Rome", "Vienna"), routes$distance["Rome", "Vienna"])

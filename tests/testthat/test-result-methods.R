@@ -100,6 +100,21 @@ test_that("results print as elements of a list, whose print() hands its argument
   expect_identical(deparse(conditionCall(e)[[1]]), "print")
 })
 
+test_that("a comma as the decimal mark", {
+  old <- options(OutDec = ",", warn = 2)
+  on.exit(options(old))
+  for (name in names(valid_calls())) {
+    one <- valid_calls()[[name]]
+    result <- suppressMessages(suppressWarnings(do.call(one$call, one$arguments)))
+    if (!is.object(result)) next
+    expect_error(utils::capture.output(print(result)), NA, label = name)
+    expect_error(utils::capture.output(print(summary(result))), NA, label = name)
+  }
+  expect_identical(format_count(c(999, 1234567)), c("999", "1 234 567"))
+  options(OutDec = ".")
+  expect_identical(format_count(c(999, 1234567)), c("999", "1,234,567"))
+})
+
 test_that("tables of pairs have the columns from and to", {
   x <- results_of_topics()
   expect_identical(as.data.frame(x$shortest_paths[[1]]),
