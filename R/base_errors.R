@@ -164,7 +164,7 @@ quoted <- function(names) {
 # (Parent frames are followed, so a call in an argument of our function is that call, and not ours.)
 # Functions that stand in for R's by use_manycore() belong to the package, too.
 # A frame whose parent frame is not on the stack may be its own parent by sys.parents(): print() of
-# a list makes one for each element. The way ends there.
+# a list makes such a frame for each element. The search ends there.
 user_call <- function(from = parent.frame()) {
   parents <- sys.parents()
   frame <- length(parents)

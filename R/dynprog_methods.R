@@ -9,8 +9,8 @@
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
 #' @param what Which table: see the section Value.
 #' @param labels Labels of the parts; `NULL` for their numbers.
-#' @param ... Nothing: anything here is an error. For `plot()` graphical parameters of
-#'   [graphics::plot.default()].
+#' @param ... For `plot()` graphical parameters of [graphics::plot.default()]. `print()` takes the
+#'   arguments of [print.default()], without effect. Anything else is an error.
 #'
 #' @details
 #' The tables need a result with `traceback = TRUE`.

@@ -134,8 +134,8 @@ tail.haplotype_ld <- function(x, ...) utils::tail(as.matrix(x), ...)
 }
 
 #' @param digits The number of decimals, from 0 to 20.
-#' @param ... `print()` takes the arguments of [print.default()], without effect. Anything else is
-#'   an error.
+#' @param ... `print()` takes the other arguments of [print.default()], without effect. Anything
+#'   else is an error.
 #' @rdname haplotype_ld
 #' @export
 format.haplotype_ld <- function(x, digits = 2L, ...) {

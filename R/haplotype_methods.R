@@ -10,7 +10,7 @@
 #' @param what `"frequency"`, a row for each haplotype, or `"assignments"`, a row for each pair of
 #'   haplotypes of each subject.
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
-#' @param ... `print()` takes the arguments of [print.default()], without effect, and
+#' @param ... `print()` takes the other arguments of [print.default()], without effect, and
 #'   `generics::tidy()` those of `as.data.frame()`. Anything else is an error.
 #' @return
 #' * `print()` returns its argument, invisibly; `format()` the first line of `print()`.

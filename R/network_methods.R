@@ -11,8 +11,8 @@
 #' @param row.names Names of the rows, one for each edge, or `NULL` for those of `x`.
 #' @param optional Has no effect.
 #' @param stringsAsFactors Should names of columns become factors?
-#' @param ... Nothing; for `print()` of a network arguments of [print.data.frame()] and
-#'   [print.default()]. An unknown argument is an error that names the argument.
+#' @param ... Nothing; for `print()` arguments of [print.data.frame()] and [print.default()]. An
+#'   unknown argument is an error that names the argument.
 #' @details
 #' A column that is both in `x` and in `y` (see [kendall_network()]) counts as one column, and an
 #' edge that is listed in both directions counts as one edge.

@@ -15,7 +15,8 @@
 #'   Files that no store makes stay, and a message names them. Tiles of the same data and arguments
 #'   stay in either case.
 #' @param x A store.
-#' @param ... Nothing. An argument that is not known is an error that names the argument.
+#' @param ... `print()` takes the arguments of [print.default()], without effect. Any other argument
+#'   is an error that names the argument.
 #'
 #' @details
 #'

@@ -9,7 +9,8 @@
 #' @param x A `tile_matrix`.
 #' @param i,j,drop Rows and columns, and whether one row or column becomes a vector, as for a
 #'   matrix.
-#' @param ... Nothing. An argument that is not known is an error that names the argument.
+#' @param ... `print()` takes the arguments of [print.default()], without effect. Any other argument
+#'   is an error that names the argument.
 #'
 #' @details
 #' `x[i, j]` and `as.matrix(x)` read tiles, and compare each part that they read with its checksum.

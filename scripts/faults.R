@@ -10,7 +10,7 @@
 suppressPackageStartupMessages(library(manycore))
 if (!requireNamespace("BiocParallel", quietly = TRUE)) {
   cat("faults: left out, the package BiocParallel is not installed\n")
-  quit(status = 0)
+  quit(status = 77)
 }
 given <- suppressWarnings(as.integer(commandArgs(TRUE)))
 if (anyNA(given) || any(given < 1)) {

@@ -6,4 +6,6 @@ cd "$(dirname "$0")/.." || exit 1
 use_private_lib
 
 sh scripts/build.sh || exit 1
-exec "$RSCRIPT" scripts/faults.R "$@"
+"$RSCRIPT" scripts/faults.R "$@"
+status=$?
+[ $status -eq 77 ] || exit $status # 77: left out, and says why

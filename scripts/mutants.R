@@ -428,8 +428,11 @@ explanations <- function() {
   blocks <- lapply(blocks, function(b) b[nzchar(b)])
   lapply(blocks[lengths(blocks) > 3L], function(b) {
     before <- sub("^- ", "", b[2])
-    list(key = paste(b[1], before, sub("^[+] ", "", b[3])), file = b[1], before = before,
-         why = squeeze(paste(b[-(1:3)], collapse = " ")))
+    why <- squeeze(paste(b[-(1:3)], collapse = " "))
+    if (!grepl("^(equivalent|performance|full mode|races): ", why)) {
+      stop(explained, ": no kind of reason: ", why, call. = FALSE)
+    }
+    list(key = paste(b[1], before, sub("^[+] ", "", b[3])), file = b[1], before = before, why = why)
   })
 }
 why_of <- function(mutant, change, known) {

@@ -178,6 +178,7 @@ direct_calls <- function() {
   kendall <- function(x) call_entry("C_cor_kendall", x, NULL, 4L, 0L, 0L, 2L, 2^28, NULL)
   list(
     direct.choices = function() call_entry("C_choices"),
+    direct.seconds = function() is.numeric(call_entry("C_seconds")),
     direct.isa = function() {
       before <- call_entry("C_isa_choose", "portable")
       call_entry("C_isa_choose", before)

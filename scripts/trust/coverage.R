@@ -88,7 +88,7 @@ expressions_of_r <- function() {
     "Sys.setenv(NOT_CRAN = 'true')",
     sprintf("testthat::test_dir(%s, filter = %s, package = 'manycore', load_package = 'installed',",
             deparse(file.path(getwd(), "tests", "testthat")),
-            deparse(sub("^test-", "", sub("[.]R$", "", pattern)))),
+            deparse(sub("^(\\^?)test-", "\\1", sub("[.]R$", "", pattern)))),
     "                   reporter = 'silent', stop_on_failure = FALSE)"
   ), test)
   covered <- covr::environment_coverage(asNamespace("manycore"), test)

@@ -6,8 +6,9 @@
 #   planted.sh FAULT c VARIANT COMMAND...  a command of tests/c/harness.sh, after its `build VARIANT`
 #   planted.sh FAULT COMMAND...            any other command, with the installed package of the copy
 #
-# The copy is .build/trust/planted. It is made anew when the sources have changed. Its package has
-# the portable target only. Objects stay there, so another fault compiles one file.
+# The copy is .build/trust/faults. It is made anew when the sources, R or the compiler have changed.
+# Its package has the portable target only. Objects stay there, so another fault compiles one file.
+# A proof that cannot run here ends with status 77.
 
 cd "$(dirname "$0")/../.." || exit 1
 . scripts/common.sh
@@ -28,31 +29,39 @@ choose() {
       file=R/base_memory.R change='s/^  if (lacking()) {/  if (FALSE) {/' ;;
     uncapped) # no limit of threads is heeded
       file=src/base/threads.c change='s/if (limit > 0 \&\& limit < report->threads)/if (limit < 0)/' ;;
-    overrun) # a column of integers is read, and its ranks written, one number too far
+    overrun) # a column of integers is read, and its copy written, one number too far
       file=src/kendall/ranks.c
       change='/const int32_t \*from = /{n;s/i < n/i <= n/;}' ;;
     *) die "planted.sh: there is no fault '$1'" ;;
   esac
 }
 
-place=$root/.build/trust/planted
+place=$root/.build/trust/faults
 sources=$place/manycore
 library=$place/lib
 
 # copy_sources: the copy, unless it is one of these sources.
 copy_sources() {
-  now=$(find R src tests scripts inst configure DESCRIPTION NAMESPACE -type f ! -name '*.o' ! -name '*.so' \
-    -exec cksum {} + | sort | cksum)
-  if [ -f "$place/stamp" ] && [ "$(cat "$place/stamp")" = "$now" ]; then return 0; fi
+  now=$({
+    { package_entries && say scripts; } | while IFS= read -r entry; do
+      find "$entry" -type f ! -name '*.o' ! -name '*.so' -exec cksum {} +
+    done | sort
+    "$R" RHOME
+    "$R" CMD config CC
+  } | cksum)
+  if [ -f "$place/stamp" ] && [ "$(cat "$place/stamp")" = "$now" ]; then
+    if [ -f "$place/faulty" ]; then restore "$(cat "$place/faulty")"; fi # a run that was killed
+    return 0
+  fi
   rm -rf "$place"
   mkdir -p "$library" && stage_sources "$place" && cp -Rp scripts bench docs Makefile README.md "$sources/" ||
     die "planted.sh: the sources could not be copied to $place"
   printf '%s\n' "$now" >"$place/stamp"
 }
 
-# restore: the file as it was, and newer than its object.
+# restore FILE: the file as it was, and newer than its object.
 restore() {
-  cp "$root/$file" "$sources/$file"
+  cp "$root/$1" "$sources/$1" && rm -f "$place/faulty"
 }
 
 # install: the copy, whose objects are up to date but for the file with the fault.
@@ -65,14 +74,20 @@ install() {
 }
 
 [ $# -ge 2 ] || die "planted.sh FAULT COMMAND..."
-choose "$1"
+fault=$1
+choose "$fault"
 shift
+if [ "$1 ${3:-}" = 'c valgrind' ] && ! have valgrind; then
+  say "valgrind is not here"
+  exit 77
+fi
 copy_sources
 sed "$change" "$file" >"$place/changed" || exit 1
 if cmp -s "$place/changed" "$file"; then die "planted.sh: the fault has lost its place in $file"; fi
+printf '%s\n' "$file" >"$place/faulty"
+trap 'restore "$file"' EXIT
+trap 'exit 130' HUP INT TERM
 cp "$place/changed" "$sources/$file"
-trap restore EXIT
-trap 'exit 130' INT TERM
 
 what=$1
 case $what in
@@ -86,6 +101,8 @@ case $what in
   r)
     install
     rm -f "$place/counts.failures"
+    # calls that ask for too much memory must not get it
+    if [ "$fault" = room ]; then ulimit -v 8000000 || exit 77; fi
     cd "$sources" && "$RSCRIPT" scripts/test.R "$place/counts" "$2"
     status=$?
     cat "$place/counts.failures" # all of them; testthat shows the first ten

@@ -57,11 +57,12 @@ static mc_status find(const wanted *w, mc_trend_slopes *slopes, const mc_trend_p
   return MC_OK;
 }
 
+/* Of a series with slopes. Without a variance the bounds are NaN. */
 static void want_bounds(const mc_kendall_trend_request *q, const mc_trend_points *p,
                         double variance, wanted *w, double *low, double *high) {
   const double half = q->quantile * sqrt(variance), n = (double) p->slopes;
   *low = *high = NAN;
-  if (!(variance >= 0) || p->slopes == 0)
+  if (!(variance >= 0))
     return;
   want(w, q->alternative == MC_LESS ? 0 : rint((n - half) / 2), p->slopes, low);
   want(w, q->alternative == MC_GREATER ? n + 1 : rint((n + half) / 2 + 1), p->slopes, high);

@@ -373,7 +373,8 @@ test_that("a worker that dies before it connects is started again", {
 })
 
 test_that("limits of time go by a clock that nobody sets", {
-  expect_gte(manycore:::now(), manycore:::now() - 1)
+  before <- manycore:::now()
+  expect_gte(manycore:::now(), before)
   skip_if_not(grepl("linux", R.version$os), "faketime is for Linux")
   false_clock <- Sys.glob("/usr/lib/*/faketime/libfaketime.so.1")
   skip_if_not(length(false_clock) == 1, "the library faketime is not installed")

@@ -6,6 +6,7 @@ prove <- function(script) {
 
 test_that("results have the bits of the committed fingerprints on every target", {
   skip_without_sources()
+  skip_if(grepl("asan", Sys.getenv("LD_PRELOAD")), "takes long under sanitizers")
   skip_if_not(R.version$platform == "x86_64-pc-linux-gnu", "fingerprints of another platform")
   run <- prove("bits.R")
   expect_identical(run$status, 0L, label = run$output)

@@ -254,7 +254,9 @@ static void check_series(const mc_kendall_trend_request *q, const mc_matrix *x, 
   const double middle = count > 0 ? mc_trend_middle(slope[(count - 1) / 2], slope[count / 2]) : NAN;
   CHECK(isnan(middle) ? isnan(to->number[5][column]) : to->number[5][column] == middle);
   const double v = to->number[2][column];
-  if (q->correction != MC_TREND_PREWHITENED && v >= 0 && count > 0) {
+  if (q->correction != MC_TREND_PREWHITENED && !(v >= 0 && count > 0)) {
+    CHECK(isnan(to->number[6][column]) && isnan(to->number[7][column]));
+  } else if (q->correction != MC_TREND_PREWHITENED) {
     const double half = q->quantile * sqrt(v), all = (double) count;
     const double low = q->alternative == MC_LESS ? 0 : rint((all - half) / 2);
     const double high = q->alternative == MC_GREATER ? all + 1 : rint((all + half) / 2 + 1);
