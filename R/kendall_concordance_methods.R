@@ -138,8 +138,8 @@ print.concordance_all <- function(x, n = 10, digits = 3, ...) {
     print(shown, digits = digits, row.names = FALSE, ...)
   }
   if (nrow(x) > n) {
-    cat("... (", count_of(nrow(x) - n, "more column"), if (n > 0) " with larger p-values", ")\n",
-        sep = "")
+    cat("... (", count_of(nrow(x) - n, "more column"),
+        if (n > 0) "; those above have the smallest p-values", ")\n", sep = "")
   }
   invisible(x)
 }

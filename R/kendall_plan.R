@@ -9,8 +9,8 @@
 #' @param x For `kendall_plan()` as of [cor_kendall()]; for `print()`, `format()` and
 #'   `as.data.frame()` a plan.
 #' @param row.names,optional,stringsAsFactors As of [as.data.frame()].
-#' @param ... `print()` takes the arguments of [print.default()], without effect. Any other argument
-#'   is an error that names the argument.
+#' @param ... `print()` takes the arguments of [print.default()], and `format()` those of
+#'   [format.default()], without effect. Any other argument is an error that names the argument.
 #'
 #' @details
 #' The decisions are those of [cor_kendall()] itself: the planner is the same code, which the call

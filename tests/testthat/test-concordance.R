@@ -269,7 +269,7 @@ test_that("methods", {
                    "Concordance of 20 columns with survival: 30 rows, 15 deaths, 3 strata")
   shown <- capture.output(print(found, n = 3))
   expect_length(shown, 6)
-  expect_match(shown[6], "17 more columns with larger p-values", fixed = TRUE)
+  expect_match(shown[6], "17 more columns; those above have the smallest p-values", fixed = TRUE)
   expect_match(shown[3], found$term[which.min(found$p.value)], fixed = TRUE)
   # all columns, or none of them: in the order of the table
   turned <- found[20:1, ]

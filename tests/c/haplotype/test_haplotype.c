@@ -230,6 +230,39 @@ static void test_refine(void) {
   CHECK(higher > 0 && rounds > 0);
 }
 
+/* A round begins with the haplotypes of all pairs, also of the last group's only pair. The last
+   subject alone has the greatest allele, at each locus and twice. Without that haplotype no round
+   could explain all genotypes, so no round would raise the log-likelihood. */
+static void test_refine_last(void) {
+  rng r = {12};
+  int higher = 0;
+  for (int round = 0; round < 6; round++) {
+    const int loci = 8 + round;
+    sample s = sample_make(&r, 40, loci, 2, 0.05, false);
+    for (int j = 0; j < loci; j++) {
+      s.alleles[j]++;
+      for (int k = 0; k < 2; k++)
+        s.allele[(2 * j + k) * 40 + 39] = s.alleles[j];
+    }
+    s.job.cull_every = 2;
+    s.job.min_posterior = 0.01;
+    double loglik[2];
+    for (int refine = 0; refine < 2; refine++) {
+      s.job.refine = refine;
+      guard_arena arena = guard_arena_make();
+      const mc_call call = mc_call_make(&arena.arena, NULL, 1);
+      mc_haplotype_fit fit;
+      mc_haplotype_limit limit;
+      CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
+      loglik[refine] = fit.loglik;
+      guard_arena_release(&arena);
+    }
+    higher += loglik[1] > loglik[0] + 0.1;
+    sample_free(&s);
+  }
+  CHECK(higher > 0);
+}
+
 /* Where memory or haplotypes do not do for a round, the fit is that of the rounds before. */
 static void test_refine_limits(void) {
   rng r = {9};
@@ -491,6 +524,7 @@ static const check_test tests[] = {{"likelihood and posteriors by definition", t
                                    {"same bits: algorithms, 1 to 4 threads", test_threads},
                                    {"many haplotypes", test_many_haplotypes},
                                    {"refinement", test_refine},
+                                   {"refinement of the last group", test_refine_last},
                                    {"refinement within limits", test_refine_limits},
                                    {"the best of several starts", test_starts},
                                    {"limits that starts meet", test_limit_of_starts},
