@@ -159,6 +159,7 @@ is.finite.tile_matrix <- function(x) is.finite(as.matrix(x))
 #' @export
 is.infinite.tile_matrix <- function(x) is.infinite(as.matrix(x))
 
+#' @method all.equal tile_matrix
 #' @export
 all.equal.tile_matrix <- function(target, current, ...) {
   all.equal(as.matrix(target), matrix_of(current), ...)

@@ -54,7 +54,7 @@ copy_sources() {
     return 0
   fi
   rm -rf "$place"
-  mkdir -p "$library" && stage_sources "$place" && cp -Rp scripts bench docs Makefile README.md "$sources/" ||
+  mkdir -p "$library" && stage_sources "$place" && cp -Rp scripts "$sources/" ||
     die "planted.sh: the sources could not be copied to $place"
   printf '%s\n' "$now" >"$place/stamp"
 }
