@@ -18,7 +18,7 @@ typedef struct {
   const mc_kernels *kernels;
 } selection;
 
-/* More than the sorting networks of any target sort (sort_pivot() in kernels/sort/sort.h). */
+/* Ranges of so many numbers or less are sorted. (sort_pivot() needs 16 numbers.) */
 enum { FEW = 128 };
 
 static void select_in(const selection *s, int64_t lo, int64_t hi, int first, int last, int depth) {

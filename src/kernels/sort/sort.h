@@ -3,18 +3,23 @@
 
    sort_partition: numbers less than the pivot (or equal to it) to the front
      hold a run of vectors from either end, so that both ends have a gap
-     until all is read
-       read a run from the end with the smaller gap
+     until less than a run is left
+       read a run from the end with the smaller gap, and prefetch a later run of that end
        split each vector by the pivot: lesser lanes to the left gap, the others to the right gap
-     the last numbers, and those that were held, by way of a buffer
+     hold the last numbers, too; now both gaps are one
+     split all numbers that were held into it
 
    sort_pivot: the median of up to 64 numbers at random places, to the front
 
-   sort_few: up to 16 (8) rows of a vector
-     sort columns by a network across rows: lanes do not meet
-     for columns = 2, 4, ..., LANES
-       merge neighbouring groups of columns / 2 (bitonic); the second sequence is read backwards, so
-       that no row has to be reversed before
+   sort_few: up to four blocks; a block has up to 16 (8) rows of a vector
+     for each block
+       sort columns by a network across rows: lanes do not meet
+       for columns = 2, 4, ..., LANES
+         merge neighbouring groups of columns / 2 (bitonic); the second sequence is read backwards,
+         so that no row has to be reversed before
+     merge neighbouring blocks, then pairs of blocks (bitonic)
+     Missing rows stand for the greatest numbers. These would stay behind all others, so nothing is
+     computed for missing rows.
 
    sort_sequential: the whole
      while there are more numbers than sort_few() can sort
@@ -24,7 +29,7 @@
        deeper than `depth`: heapsort
 
    Contract. a: n numbers of any alignment of their type, no NaN. The order is ascending. -0 equals
-   0, and their order may get lost. sort_pivot: n is more than sort_few() sorts. sort_partition:
+   0, and their order may get lost. sort_pivot: n is 16 or more. sort_partition:
    returns how many numbers came to the front; the pivot is not one of a. sort_sequential: unless
    `leftmost`, a[-1] is no greater than any number. O(n log n) time for any numbers, with depth
    O(log n). */
@@ -32,10 +37,13 @@
 #include "kernels/sort/network.h"
 
 #include "kernels/for_i32.h"
+#include "kernels/sort/few_body.h"
 #include "kernels/sort/sort_body.h"
 
 #include "kernels/for_i64.h"
+#include "kernels/sort/few_body.h"
 #include "kernels/sort/sort_body.h"
 
 #include "kernels/for_f64.h"
+#include "kernels/sort/few_body.h"
 #include "kernels/sort/sort_body.h"

@@ -101,6 +101,16 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return _mm256_cvtps_pd(_mm_loadu_ps(p));
 }
 
+MC_INLINE mc_f64 mc_f64_load_upto(const double *p, int k, double fill) {
+  const __m256i first = mc_first_lanes(2 * k);
+  return _mm256_blendv_pd(_mm256_set1_pd(fill), _mm256_maskload_pd(p, first),
+                          _mm256_castsi256_pd(first));
+}
+
+MC_INLINE void mc_f64_store_upto(double *p, int k, mc_f64 v) {
+  _mm256_maskstore_pd(p, mc_first_lanes(2 * k), v);
+}
+
 MC_INLINE mc_f64 mc_f64_xor_lanes(mc_f64 v, int c) {
   return _mm256_castsi256_pd(mc_xor_lanes8(_mm256_castpd_si256(v), 2 * c));
 }

@@ -13,6 +13,15 @@ MC_INLINE void mc_i32_store(int32_t *p, mc_i32 v) {
   _mm256_storeu_si256((__m256i *) p, v);
 }
 
+MC_INLINE mc_i32 mc_i32_load_upto(const int32_t *p, int k, int32_t fill) {
+  const __m256i first = mc_first_lanes(k);
+  return _mm256_blendv_epi8(_mm256_set1_epi32(fill), _mm256_maskload_epi32(p, first), first);
+}
+
+MC_INLINE void mc_i32_store_upto(int32_t *p, int k, mc_i32 v) {
+  _mm256_maskstore_epi32(p, mc_first_lanes(k), v);
+}
+
 MC_INLINE mc_i32 mc_i32_set(int32_t x) {
   return _mm256_set1_epi32(x);
 }

@@ -11,6 +11,17 @@ MC_INLINE void mc_i64_store(int64_t *p, mc_i64 v) {
   _mm256_storeu_si256((__m256i *) p, v);
 }
 
+/* A lane of 64 bits is a pair of lanes of 32 bits. */
+MC_INLINE mc_i64 mc_i64_load_upto(const int64_t *p, int k, int64_t fill) {
+  const __m256i first = mc_first_lanes(2 * k);
+  return _mm256_blendv_epi8(_mm256_set1_epi64x(fill),
+                            _mm256_maskload_epi64((const void *) p, first), first);
+}
+
+MC_INLINE void mc_i64_store_upto(int64_t *p, int k, mc_i64 v) {
+  _mm256_maskstore_epi64((void *) p, mc_first_lanes(2 * k), v);
+}
+
 MC_INLINE mc_i64 mc_i64_set(int64_t x) {
   return _mm256_set1_epi64x(x);
 }
@@ -23,7 +34,6 @@ MC_INLINE mc_i64 mc_i64_max(mc_i64 a, mc_i64 b) {
   return _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi64(a, b));
 }
 
-/* A lane of 64 bits is a pair of lanes of 32 bits. */
 MC_INLINE mc_i64 mc_i64_xor_lanes(mc_i64 v, int c) {
   return mc_xor_lanes8(v, 2 * c);
 }

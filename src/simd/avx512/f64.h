@@ -98,6 +98,14 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return _mm512_cvtps_pd(_mm256_loadu_ps(p));
 }
 
+MC_INLINE mc_f64 mc_f64_load_upto(const double *p, int k, double fill) {
+  return _mm512_mask_loadu_pd(_mm512_set1_pd(fill), (__mmask8) mc_first_lanes(k), p);
+}
+
+MC_INLINE void mc_f64_store_upto(double *p, int k, mc_f64 v) {
+  _mm512_mask_storeu_pd(p, (__mmask8) mc_first_lanes(k), v);
+}
+
 MC_INLINE mc_f64 mc_f64_xor_lanes(mc_f64 v, int c) {
   return _mm512_castsi512_pd(mc_i64x8_xor_lanes(_mm512_castpd_si512(v), c));
 }

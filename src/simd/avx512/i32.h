@@ -11,6 +11,19 @@ MC_INLINE void mc_i32_store(int32_t *p, mc_i32 v) {
   _mm512_storeu_si512(p, v);
 }
 
+/* A mask of the first k lanes, of none if k < 0. */
+MC_INLINE uint32_t mc_first_lanes(int k) {
+  return _bzhi_u32(UINT32_MAX, (uint32_t) (k < 0 ? 0 : k > 32 ? 32 : k));
+}
+
+MC_INLINE mc_i32 mc_i32_load_upto(const int32_t *p, int k, int32_t fill) {
+  return _mm512_mask_loadu_epi32(_mm512_set1_epi32(fill), (__mmask16) mc_first_lanes(k), p);
+}
+
+MC_INLINE void mc_i32_store_upto(int32_t *p, int k, mc_i32 v) {
+  _mm512_mask_storeu_epi32(p, (__mmask16) mc_first_lanes(k), v);
+}
+
 MC_INLINE mc_i32 mc_i32_set(int32_t x) {
   return _mm512_set1_epi32(x);
 }

@@ -41,9 +41,10 @@ MC_INLINE mc_i32x16 mc_i32x16_max(mc_i32x16 a, mc_i32x16 b) {
   return _mm512_max_epi32(a, b);
 }
 
+/* The greater is a ^ b ^ lesser (lesser.h). */
 MC_INLINE mc_i32x16 mc_i32x16_order(mc_i32x16 a, mc_i32x16 b, int c) {
   __mmask16 high = c == 8 ? 0xff00 : c == 4 ? 0xf0f0 : c == 2 ? 0xcccc : 0xaaaa;
-  return _mm512_mask_max_epi32(_mm512_min_epi32(a, b), high, a, b);
+  return _mm512_mask_ternarylogic_epi32(_mm512_min_epi32(a, b), high, a, b, 0x96);
 }
 
 MC_INLINE int32_t mc_i32x16_first(mc_i32x16 v) {

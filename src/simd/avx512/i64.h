@@ -13,6 +13,14 @@ MC_INLINE void mc_i64_store(int64_t *p, mc_i64 v) {
   _mm512_storeu_si512(p, v);
 }
 
+MC_INLINE mc_i64 mc_i64_load_upto(const int64_t *p, int k, int64_t fill) {
+  return _mm512_mask_loadu_epi64(_mm512_set1_epi64(fill), (__mmask8) mc_first_lanes(k), p);
+}
+
+MC_INLINE void mc_i64_store_upto(int64_t *p, int k, mc_i64 v) {
+  _mm512_mask_storeu_epi64(p, (__mmask8) mc_first_lanes(k), v);
+}
+
 MC_INLINE mc_i64 mc_i64_set(int64_t x) {
   return _mm512_set1_epi64(x);
 }

@@ -38,7 +38,7 @@ MC_INLINE mc_i64x8 mc_i64x8_max(mc_i64x8 a, mc_i64x8 b) {
 
 MC_INLINE mc_i64x8 mc_i64x8_order(mc_i64x8 a, mc_i64x8 b, int c) {
   __mmask8 high = c == 4 ? 0xf0 : c == 2 ? 0xcc : 0xaa;
-  return _mm512_mask_max_epi64(_mm512_min_epi64(a, b), high, a, b);
+  return _mm512_mask_ternarylogic_epi64(_mm512_min_epi64(a, b), high, a, b, 0x96);
 }
 
 MC_INLINE int64_t mc_i64x8_first(mc_i64x8 v) {

@@ -14,7 +14,7 @@
 #include "simd/avx512/i32.h"
 #include "simd/avx512/i64.h"
 #include "simd/avx512/f64.h"
-#include "simd/portable/lesser.h"
+#include "simd/avx512/lesser.h"
 #include "simd/avx512/f32.h"
 #include "simd/avx512/tropical.h"
 #include "simd/portable/signs.h"

@@ -30,7 +30,8 @@
 
    and the words of i32.h for sorting numbers that are not NaN:
 
-     mc_f64_xor_lanes(v, c), mc_f64_order(a, b, c), mc_f64_split(left, right, v, pivot, equal) */
+     mc_f64_load_upto(p, k, fill), mc_f64_store_upto(p, k, v), mc_f64_xor_lanes(v, c),
+     mc_f64_order(a, b, c), mc_f64_split(left, right, v, pivot, equal) */
 
 enum { MC_F64_LANES = 1 };
 typedef double mc_f64;

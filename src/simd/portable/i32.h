@@ -3,6 +3,10 @@
      MC_I32_LANES, mc_i32            a power of two up to 16; the vector
      mc_i32_load(p), mc_i32_store(p, v)
                                      any alignment
+     mc_i32_load_upto(p, k, fill), mc_i32_store_upto(p, k, v)
+                                     the first k lanes, any number of them (none if k < 0, all if k
+                                     exceeds their number): other lanes are `fill`, or are not
+                                     written, and their memory is not touched; any alignment
      mc_i32_set(x)                   x in all lanes
      mc_i32_min(a, b), mc_i32_max(a, b)
      mc_i32_xor_lanes(v, c)          lane l takes lane l ^ c, 0 < c < lanes, a constant

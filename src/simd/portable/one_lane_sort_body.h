@@ -1,6 +1,15 @@
 /* Words for sorting with vectors of one lane. The chapter defines TYPE and WORD(), which are
    undefined here. */
 
+MC_INLINE TYPE WORD(load_upto)(const TYPE *p, int k, TYPE fill) {
+  return k > 0 ? *p : fill;
+}
+
+MC_INLINE void WORD(store_upto)(TYPE *p, int k, TYPE v) {
+  if (k > 0)
+    *p = v;
+}
+
 MC_INLINE TYPE WORD(xor_lanes)(TYPE v, int c) {
   (void) c;
   return v;

@@ -21,7 +21,8 @@
                                      if digits are always faster (kernels/columns/keys.h); measured
                                      by bench/kendall_scans.sh
      MC_SORT_ROWS                    rows of the largest sorting network, 8 or 16
-     MC_SORT_RUN                     vectors that a partition reads at once */
+     MC_SORT_RUN                     vectors that a partition reads at once
+     MC_SORT_AHEAD                   bytes between what a partition reads and what it prefetches */
 
 #define MC_COSTS "simd/portable/costs.def"
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
@@ -31,4 +32,4 @@ enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 enum { MC_SCREEN_ROWS = 4 };
 enum { MC_KEY_ROWS = 0 };
 #define MC_SORT_ROWS 8
-enum { MC_SORT_RUN = 8 };
+enum { MC_SORT_RUN = 8, MC_SORT_AHEAD = 4096 };

@@ -83,6 +83,11 @@ static void test_small(void) {
     for (int type = 0; type < TYPES; type++)
       for (int k = 0; k < 3; k++)
         try(&r, (mc_sort_type) type, (shape) rng_below(&r, SHAPES), n, MC_SORT_SIMD, 1);
+  /* the most that are sorted without a partition are four blocks of up to 256 numbers */
+  for (int64_t n = 64; n <= 1088; n += check_fast() ? 64 : 16)
+    for (int type = 0; type < TYPES; type++)
+      for (int more = -1; more <= 1; more++)
+        try(&r, (mc_sort_type) type, (shape) rng_below(&r, SHAPES), n + more, MC_SORT_SIMD, 1);
 }
 
 static void test_sizes(void) {

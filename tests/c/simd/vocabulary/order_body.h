@@ -17,7 +17,7 @@ static void PART(order)(void) {
     PART(check_vector)(VEC(max)(x, y), e);
     TYPE lesser[VEC_LANES], greater[VEC_LANES];
     VEC(store)(lesser, VEC(lesser)(x, y));
-    VEC(store)(greater, VEC(greater)(x, y));
+    VEC(store)(greater, VEC(greater)(x, y, VEC(lesser)(x, y)));
     for (int l = 0; l < VEC_LANES; l++)
       if (PART(is_number)(a[l]) && PART(is_number)(b[l])) { /* -0 equals 0 */
         CHECK(lesser[l] == (a[l] < b[l] ? a[l] : b[l]));
@@ -40,6 +40,35 @@ static void PART(order)(void) {
     if (VEC_LANES == 1) /* a single lane has no lane l ^ c */
       PART(check_vector)(VEC(order)(VEC(xor_lanes)(x, 1), y, 1), a);
   }
+}
+
+/* The first k lanes, in memory of exactly these lanes. */
+static void PART(check_upto)(const TYPE *a, int k) {
+  const int count = k < 0 ? 0 : k > VEC_LANES ? VEC_LANES : k;
+  TYPE *p = GUARD_NEW(TYPE, count), *out = GUARD_NEW(TYPE, count + 1), e[VEC_LANES];
+  const TYPE fill = a[VEC_LANES - 1];
+  for (int l = 0; l < VEC_LANES; l++)
+    e[l] = l < k ? a[l] : fill;
+  memcpy(p, a, (size_t) count * sizeof *p);
+  PART(check_vector)(VEC(load_upto)(p, k, fill), e);
+  out[0] = fill;
+  VEC(store_upto)(out + 1, k, VEC(load)(a));
+  CHECK(PART(same)(out[0], fill));
+  for (int l = 0; l < count; l++)
+    CHECK(PART(same)(out[1 + l], a[l]));
+  guard_free(p);
+  guard_free(out);
+}
+
+static void PART(upto)(void) {
+  rng r = {23};
+  TYPE a[VEC_LANES];
+  for (int k = -2 * VEC_LANES; k <= 4 * 16 * VEC_LANES; k += k < 3 * VEC_LANES ? 1 : 7) {
+    for (int l = 0; l < VEC_LANES; l++)
+      a[l] = PART(any)(&r);
+    PART(check_upto)(a, k);
+  }
+  PART(check_upto)(a, 256);
 }
 
 static TYPE PART(any_number)(rng *r) {
