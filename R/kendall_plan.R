@@ -6,8 +6,8 @@
 #'
 #' @inheritParams cor_kendall
 #' @param object A plan.
-#' @param x For `kendall_plan()` as of [cor_kendall()]; for `print()`, `format()` and
-#'   `as.data.frame()` a plan.
+#' @param x For `kendall_plan()` as of [cor_kendall()]; for `print()`, `format()`,
+#'   `as.data.frame()`, `tidy()` and `glance()` a plan.
 #' @param row.names,optional,stringsAsFactors As of [as.data.frame()].
 #' @param ... `print()` takes the arguments of [print.default()], and `format()` those of
 #'   [format.default()], without effect. Any other argument is an error that names the argument.
@@ -47,7 +47,9 @@
 #'   * `threads` and `seconds` of the whole.
 #'   * `scratch` and `result`: bytes of working memory, at most, and of the result.
 #'
-#'   `as.data.frame()`: `parts`. `summary()`: a data frame with a row for each algorithm, with its
+#'   `as.data.frame()`, and `tidy()` of the package generics: `parts`. `glance()`: one row with
+#'   `rows`, `x.columns`, `y.columns`, `pairs`, `threads`, `seconds`, `scratch` and `result`.
+#'   `summary()`: a data frame with a row for each algorithm, with its
 #'   `pairs`, `seconds`, and `share` of all seconds.
 #' @family Kendall
 #' @seealso [manycore_threads()]
@@ -148,4 +150,22 @@ summary.kendall_plan <- function(object, ...) {
   seconds <- sum_of(parts$seconds)
   data.frame(algorithm = algorithms, pairs = sum_of(parts$pairs), seconds = seconds,
              share = seconds / sum(seconds))
+}
+
+#' @rdname kendall_plan
+#' @usage \method{tidy}{kendall_plan}(x, ...)
+#' @exportS3Method generics::tidy
+tidy.kendall_plan <- function(x, ...) {
+  check_dots(...)
+  x$parts
+}
+
+#' @rdname kendall_plan
+#' @usage \method{glance}{kendall_plan}(x, ...)
+#' @exportS3Method generics::glance
+glance.kendall_plan <- function(x, ...) {
+  check_dots(...)
+  one_row(rows = x$rows, x.columns = x$columns[["x"]], y.columns = x$columns[["y"]],
+          pairs = x$pairs, threads = x$threads, seconds = x$seconds, scratch = x$scratch,
+          result = x$result)
 }

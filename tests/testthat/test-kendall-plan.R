@@ -142,6 +142,12 @@ test_that("a plan prints, and is a table", {
   expect_identical(summary(plan)$share, 1)
   expect_equal(format_seconds(c(0.0123, 1.94, 2, 130, 8000)),
                c("12 ms", "1,900 ms", "2 s", "2.2 min", "2.2 h"))
+  skip_if_not_installed("generics")
+  expect_identical(generics::tidy(plan), plan$parts)
+  one <- generics::glance(plan)
+  expect_identical(dim(one), c(1L, 8L))
+  expect_identical(one$pairs, plan$pairs)
+  expect_identical(c(x = one$x.columns, y = one$y.columns), plan$columns)
 })
 
 test_that("arguments that are wrong are errors", {
