@@ -9,8 +9,8 @@
 #' @param na.last `NA` removes `NA` and `NaN`, `TRUE` puts them last, `FALSE` first, in their order.
 #'   By default they are removed; for `integer64` they come last, as in bit64's `sort()`.
 #' @param method The algorithm. `"auto"` takes `"simd"`.
-#'   * `"simd"`: a vectorised quicksort. The partition of a vector is one permutation, and a network
-#'     in registers sorts up to 256 numbers.
+#'   * `"simd"`: a vectorised quicksort. The partition of a vector is one permutation. Networks in
+#'     registers sort up to 256 numbers, and merges up to 1,024.
 #'   * `"ppmq"`: PPMQSort by a comparison function. Two tasks (or more, with more threads) partition
 #'     the halves of a range, and one task swaps the elements on the wrong side. Unlike the
 #'     published algorithm the pivot is a median of medians, and partitions do not branch on

@@ -40,8 +40,9 @@ MC_INLINE void PART(sort_within)(VEC_TYPE *v, int rows, int by, int high) {
    is read backwards. The lesser numbers come to the first half of the block, the greater numbers to
    the second half. Bit r of `there` says whether row r is there. If one of two rows is not there,
    the other row holds the lesser numbers. Rows that move for this reason are not read backwards:
-   then all rows of their block move, so the next level compares the same pairs of numbers. Returns
-   which rows are there afterwards; after the last level these are the first rows. */
+   of 6 and 12 rows, all rows of a block move then, so the next level compares the same pairs of
+   numbers. (That does not hold for 7 or 14 rows.) Returns which rows are there afterwards; after
+   the last level these are the first rows. */
 MC_INLINE unsigned PART(sort_level)(VEC_TYPE *v, int rows, unsigned there, int block, int columns) {
   VEC_TYPE to[MC_SORT_ROWS];
   const int half = block / 2;
@@ -82,7 +83,8 @@ MC_INLINE void PART(sort_merge)(VEC_TYPE *v, int rows, int columns) {
   if (columns >= 4) PART(sort_within)(v, rows, 1, 1);
 }
 
-/* Sorts n numbers, at most `rows` rows, row by row. `full` and `rows` are constants. */
+/* Sorts n numbers, at most `rows` rows, row by row. `full` and `rows` are constants; there are 2,
+   4, 6, 8, 12 or 16 rows. */
 MC_INLINE void PART(sort_rows)(TYPE *a, int n, int full, int rows) {
   VEC_TYPE v[MC_SORT_ROWS];
   MC_UNROLL for (int r = 0; r < rows; r++)
@@ -160,18 +162,24 @@ static void PART(clean_blocks)(TYPE *a, int n, int room) {
     return;
   }
   const int half = room / 2;
-  for (int i = 0; half + i < n; i += VEC_LANES) {
-    const VEC_TYPE v = VEC(load)(a + i), w = VEC(load_upto)(a + half + i, n - half - i, GREATEST);
-    const VEC_TYPE lesser = VEC(lesser)(v, w);
-    VEC(store)(a + i, lesser);
-    VEC(store_upto)(a + half + i, n - half - i, VEC(greater)(v, w, lesser));
+  if (n <= half) {
+    PART(clean_blocks)(a, n, half);
+    return;
   }
-  PART(clean_blocks)(a, n < half ? n : half, half);
-  if (n > half)
-    PART(clean_blocks)(a + half, n - half, half);
+  TYPE *b = a + half;
+  n -= half;
+  const int full = n / VEC_LANES;
+  for (int r = 0; r * VEC_LANES < n; r++) {
+    const VEC_TYPE v = VEC(load)(a + r * VEC_LANES), w = PART(row)(b, n, full, r);
+    const VEC_TYPE lesser = VEC(lesser)(v, w);
+    VEC(store)(a + r * VEC_LANES, lesser);
+    PART(put_row)(b, n, full, r, VEC(greater)(v, w, lesser));
+  }
+  PART(clean_blocks)(a, half, half);
+  PART(clean_blocks)(b, n, half);
 }
 
-/* Sorts 1 < n <= SORT_MOST numbers. */
+/* Sorts 1 <= n <= SORT_MOST numbers. */
 static void PART(sort_few)(TYPE *a, int n) {
   if (n <= PART(SORT_BLOCK)) {
     PART(sort_block)(a, n);
@@ -184,12 +192,13 @@ static void PART(sort_few)(TYPE *a, int n) {
   n -= half;
   PART(sort_few)(a, half);
   PART(sort_few)(b, n);
-  for (int i = 0; i < n; i += VEC_LANES) {
-    TYPE *x = b - i - VEC_LANES;
-    const VEC_TYPE v = VEC(load)(x), w = PART(backwards)(VEC(load_upto)(b + i, n - i, GREATEST));
+  const int full = n / VEC_LANES;
+  for (int r = 0; r * VEC_LANES < n; r++) { /* row r of b meets the row as far before b */
+    TYPE *x = b - (r + 1) * VEC_LANES;
+    const VEC_TYPE v = VEC(load)(x), w = PART(backwards)(PART(row)(b, n, full, r));
     const VEC_TYPE lesser = VEC(lesser)(v, w);
     VEC(store)(x, lesser);
-    VEC(store_upto)(b + i, n - i, PART(backwards)(VEC(greater)(v, w, lesser)));
+    PART(put_row)(b, n, full, r, PART(backwards)(VEC(greater)(v, w, lesser)));
   }
   PART(clean_blocks)(a, half, half);
   PART(clean_blocks)(b, n, half);

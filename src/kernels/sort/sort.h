@@ -11,15 +11,16 @@
 
    sort_pivot: the median of up to 64 numbers at random places, to the front
 
-   sort_few: up to four blocks; a block has up to 16 (8) rows of a vector
+   sort_few: up to four blocks; a block has 2, 4, 6, 8 (12 or 16) rows of a vector
      for each block
        sort columns by a network across rows: lanes do not meet
        for columns = 2, 4, ..., LANES
          merge neighbouring groups of columns / 2 (bitonic); the second sequence is read backwards,
          so that no row has to be reversed before
      merge neighbouring blocks, then pairs of blocks (bitonic)
-     Missing rows stand for the greatest numbers. These would stay behind all others, so nothing is
-     computed for missing rows.
+     The last rows of a block are filled up with the greatest number. Rows that a block of 16 (8)
+     has beyond those would have the greatest number, too, and would stay behind all others: so
+     nothing is computed for them.
 
    sort_sequential: the whole
      while there are more numbers than sort_few() can sort

@@ -6,8 +6,8 @@ enum { PART(SORT_RUN) = MC_SORT_RUN * VEC_LANES }; /* numbers that a partition r
 
 /* Splits n numbers that were held into the gap from left to right, which has room for exactly n.
    Returns where the right side begins. The numbers behind the last full vector go first. Then the
-   gap is a whole number of vectors: so each vector that split() writes at either end stays within
-   the gap. Both places are the same for the last vector. */
+   gap is a whole number of vectors. So the two vectors that split() writes never overlap in part:
+   they are apart, or the last vector is written to one place. */
 MC_INLINE TYPE *PART(partition_held)(TYPE *left, TYPE *right, const TYPE *held, int n, TYPE pivot,
                                      bool equal) {
   const VEC_TYPE p = VEC(set)(pivot);
@@ -45,9 +45,9 @@ MC_INLINE int64_t PART(partition)(TYPE *a, int64_t n, TYPE pivot, bool equal) {
     const TYPE *from = from_low ? low : high - RUN;
     low += from_low ? RUN : 0;
     high -= from_low ? 0 : RUN;
-    const char *ahead = (const char *) from + (from_low ? MC_SORT_AHEAD : -MC_SORT_AHEAD);
+    const intptr_t ahead = (intptr_t) from + (from_low ? MC_SORT_AHEAD : -MC_SORT_AHEAD);
     MC_UNROLL for (int byte = 0; byte < RUN * (int) sizeof *a; byte += 64)
-      __builtin_prefetch(ahead + byte, 1);
+      __builtin_prefetch((const void *) (ahead + byte));
     VEC_TYPE v[MC_SORT_RUN];
     MC_UNROLL for (int u = 0; u < MC_SORT_RUN; u++)
       v[u] = VEC(load)(from + u * VEC_LANES);

@@ -11,7 +11,7 @@ MC_INLINE void mc_i32_store(int32_t *p, mc_i32 v) {
   _mm512_storeu_si512(p, v);
 }
 
-/* A mask of the first k lanes, of none if k < 0. */
+/* A mask of lanes l < k. (bzhi reads only 8 bits of k.) */
 MC_INLINE uint32_t mc_first_lanes(int k) {
   return _bzhi_u32(UINT32_MAX, (uint32_t) (k < 0 ? 0 : k > 32 ? 32 : k));
 }

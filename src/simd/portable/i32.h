@@ -3,10 +3,9 @@
      MC_I32_LANES, mc_i32            a power of two up to 16; the vector
      mc_i32_load(p), mc_i32_store(p, v)
                                      any alignment
-     mc_i32_load_upto(p, k, fill), mc_i32_store_upto(p, k, v)
-                                     the first k lanes, any number of them (none if k < 0, all if k
-                                     exceeds their number): other lanes are `fill`, or are not
-                                     written, and their memory is not touched; any alignment
+     mc_i32_load_upto(p, k, fill)    lanes l < k from p, the others are `fill`; k is any int
+     mc_i32_store_upto(p, k, v)      writes lanes l < k to p; k is any int. Memory of other lanes is
+                                     neither read nor written
      mc_i32_set(x)                   x in all lanes
      mc_i32_min(a, b), mc_i32_max(a, b)
      mc_i32_xor_lanes(v, c)          lane l takes lane l ^ c, 0 < c < lanes, a constant
@@ -18,7 +17,8 @@
                                      their order; returns the number of the former. With `equal`,
                                      a constant, lanes equal to the pivot go to the left, too. A
                                      full vector may be written from `left` on, and before
-                                     `right`
+                                     `right`. Both may be the same memory: if `right` is `left` +
+                                     lanes, both sides share one vector
 
    and of any integers
 

@@ -118,6 +118,23 @@ static void test_tables(void) {
   mc_target_choose(before);
 }
 
+/* A target's own kernels are not those of another target; shared ones are. */
+static void test_own_kernels(void) {
+  char before[32];
+  strcpy(before, mc_target_active());
+  CHECK_INT(mc_target_choose("portable"), MC_TARGET_CHOSEN);
+  const mc_kernels portable = *mc_kernels_active();
+  if (mc_target_choose("knc") == MC_TARGET_CHOSEN) {
+    const mc_kernels *k = mc_kernels_active();
+    CHECK(k->kendall_vse32 != portable.kendall_vse32);
+    CHECK(k->tropical_min_f64 != portable.tropical_min_f64);
+    CHECK(k->tropical_max_via_f32 != portable.tropical_max_via_f32);
+    CHECK(k->paths_solve_f64 != portable.paths_solve_f64);
+    CHECK(k->sort_sequential_f64 == portable.sort_sequential_f64);
+  }
+  mc_target_choose(before);
+}
+
 /* mc_cpu_has() against the compiler's run-time library, which asks CPUID itself. (The library does
    not know LZCNT everywhere.) */
 static void test_cpu(void) {
@@ -159,6 +176,7 @@ static const check_test tests[] = {{"the list", test_list},
                                    {"the best is the default", test_best},
                                    {"refusals change nothing", test_refusals},
                                    {"no table has a hole", test_tables},
+                                   {"own kernels", test_own_kernels},
                                    {"what the processor has", test_cpu},
                                    {0}};
 const check_suite suite_dispatch = {"dispatch", tests, false, NULL};

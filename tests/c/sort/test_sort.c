@@ -36,6 +36,10 @@ static void fill(rng *r, mc_sort_type type, shape s, int64_t n, bool nan, void *
                               : v[i] * UINT64_C(0x9e3779b97f4a7c15);
     if (scale == 3)
       u = v[i] % 2 ? UINT64_MAX - v[i] : (UINT64_C(1) << 63) + v[i];
+    if (scale == 2 && v[i] % 3 == 0) { /* the greatest, which fills up the rows of networks */
+      u = type == MC_SORT_I32 || type == MC_SORT_I64 ? INT64_MAX : UINT64_MAX;
+      d = INFINITY;
+    }
     switch (type) {
     case MC_SORT_I32:
     case MC_SORT_U32: ((uint32_t *) to)[i] = (uint32_t) (u >> (scale == 0 ? 0 : 32)); break;
@@ -83,8 +87,8 @@ static void test_small(void) {
     for (int type = 0; type < TYPES; type++)
       for (int k = 0; k < 3; k++)
         try(&r, (mc_sort_type) type, (shape) rng_below(&r, SHAPES), n, MC_SORT_SIMD, 1);
-  /* the most that are sorted without a partition are four blocks of up to 256 numbers */
-  for (int64_t n = 64; n <= 1088; n += check_fast() ? 64 : 16)
+  /* rows of networks, and up to four blocks of 256 numbers, which are sorted without a partition */
+  for (int64_t n = 32; n <= 1088; n += n < 256 || !check_fast() ? 16 : 64)
     for (int type = 0; type < TYPES; type++)
       for (int more = -1; more <= 1; more++)
         try(&r, (mc_sort_type) type, (shape) rng_below(&r, SHAPES), n + more, MC_SORT_SIMD, 1);

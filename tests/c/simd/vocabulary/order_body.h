@@ -43,10 +43,9 @@ static void PART(order)(void) {
 }
 
 /* The first k lanes, in memory of exactly these lanes. */
-static void PART(check_upto)(const TYPE *a, int k) {
+static void PART(check_upto)(const TYPE *a, int k, TYPE fill) {
   const int count = k < 0 ? 0 : k > VEC_LANES ? VEC_LANES : k;
   TYPE *p = GUARD_NEW(TYPE, count), *out = GUARD_NEW(TYPE, count + 1), e[VEC_LANES];
-  const TYPE fill = a[VEC_LANES - 1];
   for (int l = 0; l < VEC_LANES; l++)
     e[l] = l < k ? a[l] : fill;
   memcpy(p, a, (size_t) count * sizeof *p);
@@ -64,11 +63,15 @@ static void PART(upto)(void) {
   rng r = {23};
   TYPE a[VEC_LANES];
   for (int k = -2 * VEC_LANES; k <= 4 * 16 * VEC_LANES; k += k < 3 * VEC_LANES ? 1 : 7) {
-    for (int l = 0; l < VEC_LANES; l++)
+    TYPE fill = PART(any)(&r);
+    for (int l = 0; l < VEC_LANES; l++) {
       a[l] = PART(any)(&r);
-    PART(check_upto)(a, k);
+      while (PART(same)(a[l], fill))
+        fill = PART(any)(&r);
+    }
+    PART(check_upto)(a, k, fill);
+    PART(check_upto)(a, 256, fill);
   }
-  PART(check_upto)(a, 256);
 }
 
 static TYPE PART(any_number)(rng *r) {
@@ -97,6 +100,13 @@ static void PART(check_split)(const TYPE *a, TYPE pivot, bool equal) {
     CHECK(PART(same)(right[1 + n + l], others[l]));
   guard_free(left);
   guard_free(right);
+  TYPE *both = GUARD_NEW(TYPE, VEC_LANES); /* both sides share one vector */
+  CHECK_INT(VEC(split)(both, both + VEC_LANES, v, p, equal), n);
+  for (int l = 0; l < n; l++)
+    CHECK(PART(same)(both[l], less[l]));
+  for (int l = 0; l < m; l++)
+    CHECK(PART(same)(both[n + l], others[l]));
+  guard_free(both);
 }
 
 static void PART(split)(void) {

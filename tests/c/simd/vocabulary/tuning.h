@@ -16,6 +16,7 @@ _Static_assert(IS_POWER(MC_I32_LANES) && IS_POWER(MC_I64_LANES) && IS_POWER(MC_F
                "networks merge groups of columns");
 _Static_assert(MC_SORT_ROWS == 8 || MC_SORT_ROWS == 16, "there are networks of 8 and 16");
 _Static_assert(MC_SORT_RUN >= 1, "a partition reads vectors");
+_Static_assert(MC_SORT_AHEAD > 0 && MC_SORT_AHEAD % 64 == 0, "a partition prefetches whole lines");
 _Static_assert(MC_KEY_ROWS >= 0 && MC_KEY_ROWS <= 1 << 15, "a row and a place share 31 bits");
 _Static_assert(MC_TROPICAL_LANES % MC_TROPICAL_F64_LANES == 0 &&
                  MC_TROPICAL_LANES % MC_TROPICAL_F32_LANES == 0,
