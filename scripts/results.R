@@ -56,7 +56,7 @@ topics <- list(
     two_builds = "an earlier version against the one before it, in turns",
     two_builds_via = "the same for shortest paths whose vertices stay in registers",
     two_builds_amx = "the same for shortest paths on Xeons with AMX: steps in groups of four",
-    two_builds_sort = "the same for sorts: fewer passes over all numbers, leaves in place",
+    two_builds_sort = "the same for sorts: blocks of networks are merged, partitions prefetch",
     two_builds_columns = "the same for two columns: the short way with threads, faster ranks",
     trace = "what a trace costs"
   ),
