@@ -104,8 +104,11 @@ stop_unused <- function(more, known, call = user_call()) {
   given <- names(more)[-1L]
   first <- if (length(given) > 0) given[nzchar(given)][1] else NA
   if (is.na(first)) {
-    stop_manycore("argument", "too many arguments: ", length(known), " are known, '",
-                  paste(known, collapse = "', '"), "'", argument = "...", call = call)
+    stop_manycore("argument", "too many arguments: ", if (length(known) == 1) {
+      paste0("only '", known, "' is known")
+    } else {
+      paste0(length(known), " are known, '", paste(known, collapse = "', '"), "'")
+    }, argument = "...", call = call)
   }
   close <- close_names(first, known)
   stop_manycore("argument", "there is no argument '", first, "'", if (length(close) > 0) {

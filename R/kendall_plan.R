@@ -10,7 +10,7 @@
 #'   `as.data.frame()`, `tidy()` and `glance()` a plan.
 #' @param row.names,optional,stringsAsFactors As of [as.data.frame()].
 #' @param ... `print()` takes the arguments of [print.default()], and `format()` those of
-#'   [format.default()], without effect. Any other argument is an error that names the argument.
+#'   [format.default()]; both ignore them. Any other argument is an error that names the argument.
 #'
 #' @details
 #' The decisions are those of [cor_kendall()] itself: the planner is the same code, which the call
@@ -38,7 +38,8 @@
 #' @return `kendall_plan()`: a list of class `kendall_plan` with
 #'   * `parts`: a data frame with a row for each kind of pairs that one algorithm is expected to
 #'     compute: `algorithm`; `x_columns` and `y_columns`, how many columns of `x` and of `y` (or
-#'     again of `x`) meet; `pairs` of columns; `panels`, and `panel_columns`, how many columns a
+#'     again of `x`) meet, with `pairs` and without `y` how many columns the pairs name; `pairs` of
+#'     columns; `panels`, and `panel_columns`, how many columns a
 #'     panel has along a side, at most, as ranks of more columns would not fit into the scratch
 #'     memory; `threads`; `seconds`.
 #'   * `rows`: how many rows take part; `columns`: those of `x` and of `y`; `pairs` of columns that
@@ -48,7 +49,7 @@
 #'   * `scratch` and `result`: bytes of working memory, at most, and of the result.
 #'
 #'   `as.data.frame()`, and `tidy()` of the package generics: `parts`. `glance()`: one row with
-#'   `rows`, `x.columns`, `y.columns`, `pairs`, `threads`, `seconds`, `scratch` and `result`.
+#'   `rows`, `x_columns`, `y_columns`, `pairs`, `threads`, `seconds`, `scratch` and `result`.
 #'   `summary()`: a data frame with a row for each algorithm, with its
 #'   `pairs`, `seconds`, and `share` of all seconds.
 #' @family Kendall
@@ -63,7 +64,7 @@
 #' as.data.frame(plan)
 #' summary(plan)
 #'
-#' # twice the columns take four times the memory
+#' # the result in MiB
 #' plan$result / 2^20
 #' @export
 kendall_plan <- function(x, y = NULL, use = "everything",
@@ -165,7 +166,7 @@ tidy.kendall_plan <- function(x, ...) {
 #' @exportS3Method generics::glance
 glance.kendall_plan <- function(x, ...) {
   check_dots(...)
-  one_row(rows = x$rows, x.columns = x$columns[["x"]], y.columns = x$columns[["y"]],
+  one_row(rows = x$rows, x_columns = x$columns[["x"]], y_columns = x$columns[["y"]],
           pairs = x$pairs, threads = x$threads, seconds = x$seconds, scratch = x$scratch,
           result = x$result)
 }

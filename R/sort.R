@@ -8,7 +8,8 @@
 #' @param decreasing Whether the greatest comes first.
 #' @param na.last `NA` removes `NA` and `NaN`, `TRUE` puts them last, `FALSE` first, in their order.
 #'   By default they are removed; for `integer64` they come last, as in bit64's `sort()`.
-#' @param method The algorithm. `"auto"` takes `"simd"`.
+#' @param method The algorithm. `"auto"` takes `"simd"`. With names, and with `index.return = TRUE`,
+#'   [order_parallel()] sorts, and `method` and `cutoff` are ignored.
 #'   * `"simd"`: a vectorised quicksort. The partition of a vector is one permutation. Networks in
 #'     registers sort up to 256 numbers, and merges up to 1,024.
 #'   * `"ppmq"`: PPMQSort by a comparison function. Two tasks (or more, with more threads) partition
@@ -19,18 +20,19 @@
 #'   * `"qsort"`: `qsort()` of C, in one thread.
 #'   * `"radix"`: R's `sort(method = "radix")`, in one thread (characters in the order of the C
 #'     locale).
-#'   * `"quick"` and `"shell"`, methods of `sort()`, mean `"auto"`. (R's `"quick"` returns the
-#'     places of equal elements in no order; here they keep their order.)
+#'   * `"quick"` and `"shell"`, methods of `sort()`, mean `"auto"`. (With R's `"quick"`
+#'     equal elements may change places, together with their names. Here they keep their order.)
 #' @param cutoff Ranges of fewer elements are not divided among tasks. At least 1024; `NULL` means
-#'   as many as the caches hold. `method` and `cutoff` are ignored if `x` has names.
+#'   as many as the caches hold.
 #' @param index.return `TRUE` returns a list of `x`, the sorted vector, and `ix`, the places that
 #'   its elements had, as in [sort.int()]. If `na.last` is `NA`, these are places among the elements
 #'   that are not missing.
 #' @param threads As for [cor_kendall()].
 #' @param progress As for [cor_kendall()]. Only for more than 1e7 elements, and not with the methods
 #'   `"qsort"` and `"radix"`.
-#' @param partial,... Further arguments of [sort()], for vectors with a class of its methods. If
-#'   there are any, `sort()` does all work, and `threads` and `cutoff` are ignored.
+#' @param partial As for [sort()], which does all work then: `threads` and `cutoff` are ignored.
+#' @param ... Further arguments of [sort()], for vectors with a class of its methods. Then `sort()`
+#'   does all work. For other vectors any further argument is an error.
 #'
 #' @details
 #' The result is identical to that of `sort()` on every instruction set and with any number of
@@ -42,11 +44,12 @@
 #' `"qsort"` the time is that of the C library). **Memory** is the result; with names also the
 #' memory of [order_parallel()]. `x` is never changed, not even by an interrupt. An interrupt takes
 #' effect within a few tenths of a second, or after a pass over all of `x` (not with the methods
-#' `"qsort"` and `"radix"`). R stores sequences such as `1:n` as two numbers; they are expanded and
-#' stay so, which `sort()` need not do.
+#' `"qsort"` and `"radix"`). R stores a sequence such as `1:n` as two numbers. A sort expands the
+#' sequence, which takes its full memory from then on. (`sort()` need not do that.)
 #'
 #' **Errors** are those of [sort()] for vectors that `sort()` does not take, and otherwise of the
-#' classes in [manycore_errors]: `"argument"` for an argument that is not known.
+#' classes in [manycore_errors]: `"argument"` for an argument that is not known. `decreasing` and
+#' `na.last` must be logical; base R takes numbers, too.
 #'
 #' @return A vector like `x`, sorted.
 #' @references
@@ -173,8 +176,9 @@ check_cutoff <- function(cutoff) {
 
 #' The order of vectors in several threads
 #'
-#' `order_parallel()` returns the same as [order()], but faster, unless the data are in order
-#' already or there are few elements.
+#' `order_parallel()` returns the same as [order()]. It is faster, but not for few elements, nor for
+#' data that are in order already. (For `integer64` the order is that of the package bit64, whether
+#' or not bit64 is attached.)
 #'
 #' @param ... Vectors of one length, as [sort_parallel()] takes them. Each vector decides between
 #'   elements that are equal in all earlier vectors. If any vector is of another class (characters,
@@ -201,7 +205,8 @@ check_cutoff <- function(cutoff) {
 #' compared with their range.
 #'
 #' **Errors** are those of [order()] for vectors that go there, and otherwise of the classes in
-#' [manycore_errors]: `"size"` for vectors of different lengths.
+#' [manycore_errors]: `"size"` for vectors of different lengths. `decreasing` and `na.last` must be
+#' logical, and `decreasing` has one value or one for each vector; base R takes other values, too.
 #'
 #' @return Places in the vectors, as integers, or as doubles from 2^31 elements on.
 #' @seealso [sort_parallel()], [rank_parallel()]; [cor_kendall()], a coefficient of ranks

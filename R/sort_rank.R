@@ -29,7 +29,7 @@
 #' [order_parallel()].
 #'
 #' **Errors** are those of [rank()] for vectors that go there, and otherwise of the classes in
-#' [manycore_errors].
+#' [manycore_errors]. `na.last` must be logical or `"keep"`; base R takes numbers, too.
 #'
 #' @return A vector as long as `x` (shorter if `NA` are left out) with its names: doubles for
 #'   `"average"` and from 2^31 elements on, else integers.

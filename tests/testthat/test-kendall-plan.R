@@ -147,7 +147,7 @@ test_that("a plan prints, and is a table", {
   one <- generics::glance(plan)
   expect_identical(dim(one), c(1L, 8L))
   expect_identical(one$pairs, plan$pairs)
-  expect_identical(c(x = one$x.columns, y = one$y.columns), plan$columns)
+  expect_identical(c(x = one$x_columns, y = one$y_columns), plan$columns)
 })
 
 test_that("arguments that are wrong are errors", {
