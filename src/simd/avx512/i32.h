@@ -11,9 +11,9 @@ MC_INLINE void mc_i32_store(int32_t *p, mc_i32 v) {
   _mm512_storeu_si512(p, v);
 }
 
-/* A mask of lanes l < k. (bzhi reads only 8 bits of k.) */
+/* A mask of lanes l < k. (mc_lowest_bits() takes 0 to 32.) */
 MC_INLINE uint32_t mc_first_lanes(int k) {
-  return _bzhi_u32(UINT32_MAX, (uint32_t) (k < 0 ? 0 : k > 32 ? 32 : k));
+  return mc_lowest_bits(k < 0 ? 0 : k > 32 ? 32 : k);
 }
 
 MC_INLINE mc_i32 mc_i32_load_upto(const int32_t *p, int k, int32_t fill) {

@@ -119,25 +119,11 @@ MC_INLINE double mc_f64_total(mc_f64 v) {
   return vaddvq_f64(vaddq_f64(v.low, v.high));
 }
 
-MC_INLINE mc_f64 mc_f64_load_upto(const double *p, int k, double fill) {
-  double lane[MC_F64_LANES];
-  if (k >= MC_F64_LANES)
-    return mc_f64_load(p);
-  mc_f64_store(lane, mc_f64_set(fill));
-  if (k > 0)
-    memcpy(lane, p, (size_t) k * sizeof *p);
-  return mc_f64_load(lane);
-}
-
-MC_INLINE void mc_f64_store_upto(double *p, int k, mc_f64 v) {
-  double lane[MC_F64_LANES];
-  if (k >= MC_F64_LANES) {
-    mc_f64_store(p, v);
-  } else if (k > 0) {
-    mc_f64_store(lane, v);
-    memcpy(p, lane, (size_t) k * sizeof *p);
-  }
-}
+#define TYPE double
+#define LANES MC_F64_LANES
+#define VECTOR mc_f64
+#define WORD(name) mc_f64_##name
+#include "simd/neon/upto_body.h"
 
 MC_INLINE mc_f64 mc_f64_xor_lanes(mc_f64 v, int c) {
   const float64x2_t low = c & 1 ? vextq_f64(v.low, v.low, 1) : v.low;

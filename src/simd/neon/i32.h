@@ -27,25 +27,11 @@ MC_INLINE mc_i32 mc_i32_max(mc_i32 a, mc_i32 b) {
   return (mc_i32){vmaxq_s32(a.low, b.low), vmaxq_s32(a.high, b.high)};
 }
 
-MC_INLINE mc_i32 mc_i32_load_upto(const int32_t *p, int k, int32_t fill) {
-  int32_t lane[MC_I32_LANES];
-  if (k >= MC_I32_LANES)
-    return mc_i32_load(p);
-  mc_i32_store(lane, mc_i32_set(fill));
-  if (k > 0)
-    memcpy(lane, p, (size_t) k * sizeof *p);
-  return mc_i32_load(lane);
-}
-
-MC_INLINE void mc_i32_store_upto(int32_t *p, int k, mc_i32 v) {
-  int32_t lane[MC_I32_LANES];
-  if (k >= MC_I32_LANES) {
-    mc_i32_store(p, v);
-  } else if (k > 0) {
-    mc_i32_store(lane, v);
-    memcpy(p, lane, (size_t) k * sizeof *p);
-  }
-}
+#define TYPE int32_t
+#define LANES MC_I32_LANES
+#define VECTOR mc_i32
+#define WORD(name) mc_i32_##name
+#include "simd/neon/upto_body.h"
 
 MC_INLINE mc_i32 mc_i32_xor_lanes(mc_i32 v, int c) {
   const int32x4_t low = mc_xor_lanes4(v.low, c & 3), high = mc_xor_lanes4(v.high, c & 3);

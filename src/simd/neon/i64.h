@@ -27,25 +27,11 @@ MC_INLINE mc_i64 mc_i64_max(mc_i64 a, mc_i64 b) {
   return (mc_i64){mc_max2(a.low, b.low), mc_max2(a.high, b.high)};
 }
 
-MC_INLINE mc_i64 mc_i64_load_upto(const int64_t *p, int k, int64_t fill) {
-  int64_t lane[MC_I64_LANES];
-  if (k >= MC_I64_LANES)
-    return mc_i64_load(p);
-  mc_i64_store(lane, mc_i64_set(fill));
-  if (k > 0)
-    memcpy(lane, p, (size_t) k * sizeof *p);
-  return mc_i64_load(lane);
-}
-
-MC_INLINE void mc_i64_store_upto(int64_t *p, int k, mc_i64 v) {
-  int64_t lane[MC_I64_LANES];
-  if (k >= MC_I64_LANES) {
-    mc_i64_store(p, v);
-  } else if (k > 0) {
-    mc_i64_store(lane, v);
-    memcpy(p, lane, (size_t) k * sizeof *p);
-  }
-}
+#define TYPE int64_t
+#define LANES MC_I64_LANES
+#define VECTOR mc_i64
+#define WORD(name) mc_i64_##name
+#include "simd/neon/upto_body.h"
 
 MC_INLINE mc_i64 mc_i64_xor_lanes(mc_i64 v, int c) {
   const int64x2_t low = mc_xor_lanes2(v.low, c & 1), high = mc_xor_lanes2(v.high, c & 1);

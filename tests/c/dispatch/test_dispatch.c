@@ -118,7 +118,7 @@ static void test_tables(void) {
   mc_target_choose(before);
 }
 
-/* A target's own kernels are not those of another target; shared ones are. */
+/* The kernels that knc compiles itself (own_knc.def) are not those of portable; others are. */
 static void test_own_kernels(void) {
   char before[32];
   strcpy(before, mc_target_active());
