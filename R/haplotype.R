@@ -11,8 +11,8 @@
 #'   * a matrix of alleles with two columns for each locus (as for `haplo.em()`): numbers or
 #'     characters, any number of different alleles. `NA`, 0, "0", "NA" and "" are missing; one
 #'     allele of a genotype may be missing alone. All other strings are alleles, also `"-"` and
-#'     `"N"`. A message names those that often mean missing. If the alleles are 1 and 2, say
-#'     `coding = "alleles"`;
+#'     `"N"`, and all other numbers, also -9. A message names those that often mean missing: such
+#'     strings, and negative numbers. If the alleles are 1 and 2, say `coding = "alleles"`;
 #'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
 #'     for each locus. `NA`, "NA" and "." are missing. Phase is ignored. (VCF has a column for each
 #'     subject: use `t()`.)

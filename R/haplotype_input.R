@@ -303,10 +303,16 @@ missing_strings <- c(NA, "NA", "0", "")
 # these strings are alleles ("-" may be a deletion), except the missing_strings themselves.
 missing_elsewhere <- c("", "NA", "<NA>", "N/A", "NAN", "NULL", "N", "-", "--", ".", "?", "0", "-9")
 
-tell_missing_elsewhere <- function(alleles) {
-  odd <- alleles[toupper(trimws(alleles)) %in% missing_elsewhere]
+means_missing_elsewhere <- function(alleles) {
+  toupper(trimws(alleles)) %in% missing_elsewhere
+}
+
+# Names alleles that often mean missing. `odd`: the alleles, as the message shows them.
+tell_missing_elsewhere <- function(odd) {
+  most <- length(missing_elsewhere)
   if (length(odd) > 0) {
-    message("'geno' has the allele", if (length(odd) > 1) "s", " ", quoted(odd),
+    message("'geno' has the allele", if (length(odd) > 1) "s", " ",
+            toString(utils::head(odd, most)), if (length(odd) > most) " and others",
             ": an allele that means missing must be NA")
   }
 }
@@ -315,17 +321,21 @@ tell_missing_elsewhere <- function(alleles) {
 alleles_of_strings <- function(string, threads) {
   known <- string$known
   alleles <- sort(unique(known[!known %in% missing_strings]), method = "radix")
-  tell_missing_elsewhere(alleles)
+  tell_missing_elsewhere(sprintf("\"%s\"", alleles[means_missing_elsewhere(alleles)]))
   code_alleles(string$number, threads, match(known, alleles, nomatch = 0L), names = alleles)
 }
 
-# Alleles are in the order of numbers.
+# Alleles are in the order of numbers. Files of PLINK have -9 for a missing allele, so negative
+# numbers are named.
 alleles_of_numbers <- function(geno, threads) {
   coded <- code_alleles(geno, threads)
   if (is.null(coded)) {
     stop_manycore("argument", "'geno' must be alleles, 0 or NA: ",
                   first_cell(geno, is.infinite(geno)), argument = "geno")
   }
+  known <- unique(unlist(coded$labels))
+  negative <- known[startsWith(known, "-")]
+  tell_missing_elsewhere(negative[order(as.numeric(negative))])
   coded
 }
 

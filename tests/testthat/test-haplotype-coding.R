@@ -54,8 +54,24 @@ test_that("alleles that mean missing elsewhere are alleles, and a message names 
   expect_silent(coded(geno, "alleles"))
 })
 
+test_that("negative alleles are alleles, and a message names them", {
+  geno <- cbind(c(-9L, 1L, 2L), c(2L, -9L, 4L), c(3L, -1L, 4L), c(3L, 3L, NA))
+  for (storage in c("integer", "double")) {
+    storage.mode(geno) <- storage
+    expect_message(g <- coded(geno, "alleles"),
+                   "'geno' has the alleles -9, -1: an allele that means missing must be NA",
+                   fixed = TRUE)
+    expect_identical(g$labels, list(c("-9", "1", "2", "4"), c("-1", "3", "4")))
+  }
+  expect_message(coded(matrix(-(1:20), 5), "alleles"),
+                 "'geno' has the alleles -20, -19, .*, -9, -8 and others: an allele")
+  geno[geno < 0] <- 0
+  expect_silent(coded(geno, "alleles"))
+})
+
 test_that("alleles of any kind have numbers in their order", {
   set.seed(51)
+  quietly_coded <- function(...) suppressMessages(coded(...)) # negative numbers have a message
   kinds <- list(1:2, c(5L, 9L, 100L), 250:262, c(-7L, 3L), c(0.5, 0.25, 1e-300, 2, 1e300),
                 c(2402, 150101, 1e9), .Machine$integer.max - 0:3, 1:5000, c("a", "b"),
                 c("Z", "a", "\u00e9", "10", "9", "a b"), as.character(1:3000), c(TRUE, FALSE))
@@ -70,12 +86,12 @@ test_that("alleles of any kind have numbers in their order", {
     want <- numbers_by_definition(one, two)
     info <- paste(class(kind), kind[1], n, missing)
     for (threads in 1:3) {
-      expect_identical(coded(in_pairs(one, two), "alleles", threads), want, info = info)
+      expect_identical(quietly_coded(in_pairs(one, two), "alleles", threads), want, info = info)
     }
     for (none in if (is.character(kind)) c("0", "") else if (is.numeric(kind)) 0) {
       geno <- in_pairs(one, two)
       geno[is.na(geno)] <- none
-      expect_identical(coded(geno, "alleles"), want, info = info)
+      expect_identical(quietly_coded(geno, "alleles"), want, info = info)
     }
   }
 })
