@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "kendall/column_sort.h"
 
-enum { COLUMNS = 16, MOST = 4096, RUNS = 15, ROWS = 400000 /* of a run, about */ };
+enum { COLUMNS = 8, MOST = 16384, RUNS = 15, ROWS = 400000 /* of a run, about */ };
 
 /* Normal numbers; if `rounded`, with ties. */
 static void fill(double *x, int64_t count, int rounded) {
@@ -45,7 +45,7 @@ static double nanoseconds(const mc_kernels *kernels, const double *x, int64_t n,
 }
 
 int main(void) {
-  static const int64_t sizes[] = {20, 50, 100, 181, 256, 353, 640, 1000, 2000, 4096};
+  static const int64_t sizes[] = {20, 50, 100, 181, 256, 353, 640, 1000, 2000, 4096, 6000, 8192, 12000, 16384};
   static double x[COLUMNS * MOST];
   mc_arena arena = mc_arena_malloc();
   void *scratch = mc_alloc(&arena, mc_kendall_column_sort_bytes(MOST), 1);
@@ -62,7 +62,7 @@ int main(void) {
     keys.column_keys_rows = all_by_keys;
     digits.column_keys_rows = none_by_keys;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-      printf("/* %4d rows:", (int) sizes[k]);
+      printf("/* %5d rows:", (int) sizes[k]);
       for (int rounded = 0; rounded < 2; rounded++) {
         fill(x, COLUMNS * sizes[k], rounded);
         const double by_keys = nanoseconds(&keys, x, sizes[k], scratch);

@@ -82,7 +82,7 @@ static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n, int64_t
   compare_by(mc_kernels_active(), x, rows, n, first, last, threads);
 }
 
-enum { MOST_KEYS = 4096 }; /* rows that a target sorts by keys */
+enum { MOST_KEYS = 8192 }; /* rows that a target sorts by keys */
 
 static int64_t most_keys(void) {
   return MOST_KEYS;
@@ -206,8 +206,8 @@ static void crowded(rng *r, int64_t n, int64_t far, double step) {
 
 static void test_crowded(void) {
   rng r = {6};
-  const int64_t sizes[] = {20, 127, 128, 256, 257, 639, 640, 4095, 4096, 4097, 20000};
-  for (int k = 0; k < 11; k++)
+  const int64_t sizes[] = {20, 127, 128, 256, 257, 639, 640, 4095, 4096, 4097, 8192, 8193, 20000};
+  for (int k = 0; k < 13; k++)
     for (int64_t far = 0; far <= 2; far++) {
       crowded(&r, sizes[k], far, 0x1p-52);
       crowded(&r, sizes[k], far, 0x1p-30);
@@ -238,8 +238,8 @@ static void test_one_group(void) {
 /* Groups of values that differ by little: equal leading bits, in any order, with some ties. */
 static void test_close(void) {
   rng r = {8};
-  const int64_t sizes[] = {63, 64, 65, 66, 128, 129, 193, 256, 257, 1000, 4096, 5000};
-  for (int k = 0; k < 12; k++)
+  const int64_t sizes[] = {63, 64, 65, 66, 128, 129, 193, 256, 257, 1000, 4096, 8000, 9000};
+  for (int k = 0; k < 13; k++)
     for (int64_t group = 2; group <= 18; group += 8) {
       const int64_t n = sizes[k];
       double *v = GUARD_NEW(double, n);
@@ -254,15 +254,15 @@ static void test_close(void) {
     }
 }
 
-/* Where the sort (256 or 4,096), the digits (on targets without sort by keys, also 128 and 640) and
-   the ranks' width (65,536) change. */
+/* Where the sort (4,096 or 8,192), the digits (128, 640, 4,096, 65,536) and the width of ranks
+   (65,536) change. */
 static void test_switches(void) {
   rng r = {7};
-  const int64_t sizes[] = {127,  128,  255,  256,   257,   639,   640,
-                           4095, 4096, 4097, 65534, 65535, 65536, 65537};
+  const int64_t sizes[] = {127,  128,  255,  256,  257,  639,   640,   4095,
+                           4096, 4097, 8192, 8193, 65534, 65535, 65536, 65537};
   uint32_t *value = GUARD_NEW(uint32_t, 65537);
   double *v = GUARD_NEW(double, 65537);
-  for (int k = 0; k < 14; k++)
+  for (int k = 0; k < 16; k++)
     for (int s = 0; s < SHAPES; s++) {
       int64_t n = sizes[k];
       check_note("n = %d, %s", (int) n, shape_names[s]);
