@@ -108,6 +108,7 @@ fold_accordion <- function(sequence, hydrophobic = NULL, traceback = TRUE,
                            algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                            threads = NULL, progress = interactive(), ...) {
   check_dots(...)
+  if (missing(sequence)) stop_missing("sequence")
   algorithm <- match_choice(algorithm, dynprog_algorithms, "algorithm")
   threads <- check_threads(threads)
   check_flag(traceback, "traceback")

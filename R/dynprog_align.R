@@ -130,8 +130,11 @@ align_gap <- function(x, y, substitution, gap, gap_y = gap, type = c("global", "
                       algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                       threads = NULL, progress = interactive(), ...) {
   check_dots(...)
+  if (missing(x)) stop_missing("x")
+  if (missing(y)) stop_missing("y")
+  if (missing(substitution)) stop_missing("substitution")
+  if (missing(gap)) stop_missing("gap")
   method <- dynprog_method(algorithm, threads)
-  list(x, y, substitution, gap) # a missing argument is R's error, of this call
   overlap <- match_word(type, c("global", "overlap"), "type") == "overlap"
   check_flag(maximize, "maximize")
   check_flag(traceback, "traceback")

@@ -59,6 +59,7 @@ matrix_chain <- function(dims, table = FALSE,
                          algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                          threads = NULL, progress = interactive(), ...) {
   check_dots(...)
+  if (missing(dims)) stop_missing("dims")
   method <- dynprog_method(algorithm, threads)
   check_flag(table, "table")
   dims <- if (is.list(dims)) dims_of(dims, "dims") else
@@ -131,6 +132,7 @@ matrix_chain_multiply <- function(matrices,
                                                 "zmorton"),
                                   threads = NULL, progress = interactive(), ...) {
   check_dots(...)
+  if (missing(matrices)) stop_missing("matrices")
   dims <- dims_of(matrices, "matrices")
   tree <- matrix_chain(dims, algorithm = algorithm, threads = threads, progress = progress)$tree
   matrices <- unname(matrices)

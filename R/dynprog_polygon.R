@@ -52,6 +52,7 @@ triangulate_polygon <- function(points,
                                 algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                                 threads = NULL, progress = interactive(), ...) {
   check_dots(...)
+  if (missing(points)) stop_missing("points")
   if (is.list(points) && !is.data.frame(points) && all(c("x", "y") %in% names(points))) {
     if (length(points$x) != length(points$y)) {
       stop_manycore("size", "'points' must have as many y as x, ", length(points$x), ", not ",

@@ -53,6 +53,7 @@ fold_rna <- function(sequence, min_loop = 3,
                      algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                      threads = NULL, progress = interactive(), ...) {
   check_dots(...)
+  if (missing(sequence)) stop_missing("sequence")
   method <- dynprog_method(algorithm, threads)
   base <- rna_bases(sequence)
   if (!is_whole(min_loop, 0)) {

@@ -53,6 +53,7 @@ optimal_bst <- function(p, q = 0,
                         algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                         threads = NULL, progress = interactive(), ...) {
   check_dots(...)
+  if (missing(p)) stop_missing("p")
   if (length(dim(p)) == 1) { # of table()
     p <- stats::setNames(as.vector(p), names(p))
   }

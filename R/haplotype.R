@@ -192,6 +192,7 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
                          algorithm = c("auto", "grouped", "snphap", "snphap_for", "snphap_task"),
                          threads = NULL, progress = interactive(), ...) {
   check_dots(...)
+  if (missing(geno)) stop_missing("geno")
   if (!inherits(control, "haplotype_control")) {
     stop_argument("control", "a list made by haplotype_control()", control)
   }

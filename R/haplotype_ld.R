@@ -62,6 +62,7 @@
 #' @family haplotypes
 #' @export
 haplotype_ld <- function(x) {
+  if (missing(x)) stop_missing("x")
   check_haplotypes(x)
   number <- numbers_of_alleles(x)
   alleles <- lengths(x$alleles)

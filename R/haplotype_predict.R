@@ -114,6 +114,7 @@ impute_genotypes <- function(object, newdata = NULL, type = c("best", "draw"), d
                              coding = object$coding, loci = NULL, threads = NULL,
                              progress = interactive(), ...) {
   check_dots(...)
+  if (missing(object)) stop_missing("object")
   check_haplotypes(object, "object")
   type <- match_word(type, c("best", "draw"), "type")
   good <- is_whole(draws, 1, .Machine$integer.max)

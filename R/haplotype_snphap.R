@@ -34,6 +34,7 @@
 #' @family haplotypes
 #' @export
 read_snphap <- function(file, names = NULL, header = FALSE, loci = NULL) {
+  if (missing(file)) stop_missing("file")
   check_flag(header, "header")
   if (!is.null(loci)) {
     most <- (.Machine$integer.max - 1) %/% 2 # a subject has two alleles for each locus and a name

@@ -48,6 +48,7 @@
 #' @family haplotypes
 #' @export
 as_haplo_em <- function(x, geno = NULL, coding = x$coding) {
+  if (missing(x)) stop_missing("x")
   check_haplotypes(x)
   a <- x$assignments
   listed <- sort.int(unique(c(a$haplotype1, a$haplotype2)))

@@ -73,6 +73,7 @@ kendall_plan <- function(x, y = NULL, use = "everything",
                                        "sparse"),
                          pairs = NULL, assay = 1, threads = NULL, ...) {
   check_dots(...)
+  if (missing(x)) stop_missing("x")
   type <- match_choice(type, kendall_types, "type", abbreviated = TRUE)
   if (!missing(assay)) check_assay(x, y)
   job <- pairs_job(FALSE, as_source(x, "x", assay), as_source(y, "y", assay), use, algorithm,
@@ -117,7 +118,8 @@ format.kendall_plan <- function(x, ...) {
     ifelse(parts$panels > 1, paste(" of up to", parts$panel_columns, "columns"), ""),
     vapply(parts$threads, count_of, "", what = "thread"), format_seconds(parts$seconds)
   )
-  c(whole, if (nrow(parts) > 0) each else "  nothing to count: the result is NA",
+  nothing <- paste0("  nothing to count: the result is ", if (x$result > 0) "NA" else "empty")
+  c(whole, if (nrow(parts) > 0) each else nothing,
     paste0("Together about ", format_seconds(x$seconds), " on up to ",
            count_of(x$threads, "thread"), "; memory: result ", format_bytes(x$result),
            ", scratch up to ", format_bytes(x$scratch)))

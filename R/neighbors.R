@@ -78,6 +78,7 @@
 knn_euclidean <- function(x, k, query = NULL, fused = FALSE, assay = 1, threads = NULL,
                           progress = interactive(), ...) {
   check_dots(...)
+  if (missing(x)) stop_missing("x")
   if (missing(k)) stop_missing("k")
   if (!is_whole(k, 0)) {
     stop_argument("k", "a whole number, 0 or more", k)
@@ -150,7 +151,8 @@ neighbors_euclidean <- function(x, radius, query = NULL, output = c("list", "mat
                                 fused = FALSE, assay = 1, threads = NULL,
                                 progress = interactive(), ...) {
   check_dots(...)
-  radius <- c(radius) # a missing radius is R's error, of this call
+  if (missing(x)) stop_missing("x")
+  if (missing(radius)) stop_missing("radius")
   output <- match_word(output, c("list", "matrix"), "output")
   if (output == "matrix") {
     need_package("Matrix", "output = \"matrix\"")

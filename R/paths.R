@@ -173,6 +173,7 @@ floyd_warshall <- function(w, traceback = is.null(store),
                            BPPARAM = NULL, retries = 3, timeout = NULL, threads = NULL,
                            progress = interactive(), ...) {
   check_dots(...)
+  if (missing(w)) stop_missing("w")
   given <- if (!missing(precision)) precision
   precision <- match_word(precision, precisions, "precision")
   method <- match_paths_method(algorithm, block, precision, threads)

@@ -60,6 +60,9 @@
 #' @family shortest paths
 #' @export
 shortest_path <- function(x, from, to) {
+  if (missing(x)) stop_missing("x")
+  if (missing(from)) stop_missing("from")
+  if (missing(to)) stop_missing("to")
   x <- as_paths(x)
   pairs <- vertex_pairs(x, from, to)
   check_recorded(x)
@@ -76,6 +79,9 @@ shortest_path <- function(x, from, to) {
 #' @rdname shortest_path
 #' @export
 path_lengths <- function(x, from, to, unit = c("distance", "edges")) {
+  if (missing(x)) stop_missing("x")
+  if (missing(from)) stop_missing("from")
+  if (missing(to)) stop_missing("to")
   x <- as_paths(x)
   unit <- match_word(unit, c("distance", "edges"), "unit")
   pairs <- vertex_pairs(x, from, to)
@@ -94,6 +100,7 @@ path_lengths <- function(x, from, to, unit = c("distance", "edges")) {
 #' @rdname shortest_path
 #' @export
 path_via <- function(x) {
+  if (missing(x)) stop_missing("x")
   check_recorded(as_paths(x))
   if (!inherits(x, "tile_matrix")) {
     return(x$via)

@@ -64,6 +64,7 @@ the_trace <- new.env(parent = emptyenv()) # has `file` and `process` while a tra
 #' unlink(file)
 #' @export
 manycore_trace <- function(file, events = 1e6) {
+  if (missing(file)) stop_missing("file")
   if (is.null(file)) {
     return(invisible(end_trace()))
   }

@@ -55,6 +55,7 @@
 rank_parallel <- function(x, na.last = TRUE,
                           ties.method = c("average", "first", "last", "random", "max", "min"),
                           threads = NULL, progress = interactive()) {
+  if (missing(x)) stop_missing("x")
   ties <- if (missing(ties.method)) "average" else match_word(ties.method, rank_ties, "ties.method")
   missing <- if (identical(na.last, "keep")) missing_kept else missing_policy(na.last, "\"keep\", ")
   threads <- check_threads(threads)

@@ -62,6 +62,7 @@
 #' plot(check)
 #' @export
 verify_store <- function(x, progress = interactive()) {
+  if (missing(x)) stop_missing("x")
   if (!inherits(x, c("tile_store", "tile_matrix"))) {
     stop_argument("x", "a store, as of tile_store(\"folder\"), or a matrix in a store", x)
   }

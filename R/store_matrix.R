@@ -59,6 +59,7 @@
 #' @aliases dim,ManycoreSeed-method dimnames,ManycoreSeed-method
 #' @export
 tile_matrix <- function(store) {
+  if (missing(store)) stop_missing("store")
   check_store(store, "store")
   plan <- plan_of(store)
   check_numbers(plan)

@@ -241,11 +241,22 @@ test_that("columns of data frames that are not numeric are named", {
 })
 
 test_that("a required argument is missing", {
-  calls <- list(x = quote(sort_parallel()), k = quote(knn_euclidean(matrix(1:4, 2))),
-                dir = quote(tile_store()), x = quote(cor_kendall()), x = quote(cov_kendall()),
-                x = quote(kendall_test()), x = quote(kendall_network()),
-                x = quote(kendall_partial()), x = quote(dist_euclidean()),
-                x = quote(cor_xi()), x = quote(xi_test()), x = quote(concordance_all()))
+  needs_first <- Filter(function(name) {
+    arguments <- formals(get(name))
+    length(arguments) > 0 && names(arguments)[1] != "..." && is.name(arguments[[1]]) &&
+      !nzchar(arguments[[1]])
+  }, ls("package:manycore"))
+  expect_gt(length(needs_first), 25)
+  first <- lapply(needs_first, function(name) as.call(list(as.name(name))))
+  names(first) <- vapply(needs_first, function(name) names(formals(get(name)))[1], "")
+  calls <- c(first, list(
+    k = quote(knn_euclidean(matrix(1:4, 2))), radius = quote(neighbors_euclidean(matrix(1:4, 2))),
+    time = quote(concordance_all(1:3)), y = quote(align_gap("AC")),
+    substitution = quote(align_gap("AC", "GT", gap = 1)),
+    gap = quote(align_gap("AC", "GT", c(0, 1))), from = quote(shortest_path(ring, to = 1)),
+    to = quote(shortest_path(ring, 1)), from = quote(path_lengths(ring, to = 1)),
+    to = quote(path_lengths(ring, 1))
+  ))
   for (k in seq_along(calls)) {
     condition <- tryCatch(eval(calls[[k]]), error = identity)
     expect_s3_class(condition, "manycore_error_argument")

@@ -95,9 +95,11 @@ test_that("nothing to count is a plan, too", {
     plan <- kendall_plan(x)
     expect_equal(nrow(as.data.frame(plan)), 0)
     expect_equal(plan$seconds, 0)
-    expect_match(format(plan), "nothing to count", all = FALSE)
+    expect_match(format(plan), "nothing to count: the result is NA$", all = FALSE)
     expect_equal(nrow(summary(plan)), 0)
   }
+  expect_match(format(kendall_plan(matrix(0, 5, 0))), "nothing to count: the result is empty$",
+               all = FALSE)
 })
 
 test_that("sources and data frames have plans as matrices do", {

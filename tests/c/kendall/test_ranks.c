@@ -258,7 +258,7 @@ static void test_close(void) {
    (65,536) change. */
 static void test_switches(void) {
   rng r = {7};
-  const int64_t sizes[] = {127,  128,  255,  256,  257,  639,   640,   4095,
+  const int64_t sizes[] = {127,  128,  255,  256,  257,   639,   640,   4095,
                            4096, 4097, 8192, 8193, 65534, 65535, 65536, 65537};
   uint32_t *value = GUARD_NEW(uint32_t, 65537);
   double *v = GUARD_NEW(double, 65537);
