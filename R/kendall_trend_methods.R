@@ -170,7 +170,14 @@ plot_slopes <- function(x, level, ...) {
   settings <- list(x = seq_len(nrow(x)), y = x$slope, xlab = "series, by slope", ylab = "slope",
                    ylim = range(x$slope, bounds[is.finite(bounds)]), main = "Sen's slopes",
                    pch = 20, col = colour)
+  named <- nrow(x) <= 30 && !any(c("xaxt", "axes") %in% names(list(...)))
+  if (named) {
+    settings$xaxt <- "n"
+  }
   draw_with(graphics::plot, settings, ...)
+  if (named) {
+    graphics::axis(1, seq_len(nrow(x)), x$term)
+  }
   graphics::abline(h = 0, lty = 3)
   if (bounded) {
     area <- graphics::par("usr")

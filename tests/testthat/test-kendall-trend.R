@@ -280,6 +280,28 @@ test_that("methods print, sum up, convert and draw", {
   expect_error(plot(kendall_trend(matrix(NA_real_, 3, 3))), "has no slopes to draw")
 })
 
+test_that("the plot of the slopes of few series names the series", {
+  draws <- function(name, x, ...) {
+    file <- tempfile(fileext = ".pdf")
+    on.exit(unlink(file))
+    grDevices::pdf(file, compress = FALSE, useKerning = FALSE)
+    plot(kendall_trend(x), ...)
+    grDevices::dev.off()
+    any(grepl(paste0("(", name, ")"), readLines(file, warn = FALSE), fixed = TRUE, useBytes = TRUE))
+  }
+  x <- matrix(rnorm(40), 10, dimnames = list(NULL, c("north", "south", "east", "west")))
+  for (name in colnames(x)) {
+    expect_true(draws(name, x))
+    expect_false(draws(name, x, xaxt = "n"))
+    expect_false(draws(name, x, axes = FALSE))
+  }
+  expect_true(draws("30", matrix(rnorm(310), 10)))
+  many <- matrix(rnorm(310), 10, dimnames = list(NULL, paste0("s", 1:31)))
+  for (name in colnames(many)) {
+    expect_false(draws(name, many))
+  }
+})
+
 # A cube of cells and times with some missing values.
 trend_cube <- function() {
   set.seed(9)
