@@ -39,9 +39,8 @@
 #' more behind these words: for a data frame, the columns that are not numeric.
 #'
 #' If a function hands its work over to a function of R (for example [sort_parallel()] to [sort()],
-#' for characters), errors are those of that function. An interrupt is R's own condition. Some
-#' functions leave missing arguments, and arguments that they do not have, to R: these errors are
-#' R's own, too.
+#' for characters), errors are those of that function. An interrupt is R's own condition. An
+#' argument that a function without `...` does not have is R's own error, too.
 #'
 #' @family session
 #' @examples

@@ -60,8 +60,9 @@
 #' @param assay,store,BPPARAM,retries,timeout,threads,progress,... As for [cor_kendall()].
 #'
 #' @details
-#' Distances are sums of squared differences. So equal points are exactly 0 apart, and distances of
-#' close points have all their digits. (The formula `|a|^2 + |b|^2 - 2ab` loses them.) The relative
+#' A distance is the square root of a sum of squared differences of coordinates. So equal points
+#' have the distance 0, and distances of close points have all their digits. (The formula
+#' `|a|^2 + |b|^2 - 2ab` loses digits by cancellation.) The relative
 #' error of a squared distance is at most `(d + 7) 2^-53` for `d` coordinates, with
 #' `algorithm = "gemm"` 16 times that, unless squares underflow (of differences below about 1e-154).
 #'
@@ -85,8 +86,8 @@
 #' * for `"blockwise"` a second copy of `x`;
 #' * up to 256 KiB for each thread, and for `"gemm"` up to 8 MiB.
 #'
-#' A result larger than the free memory (of the machine, or of a control group such as a container's
-#' or a batch job's) is refused. An interrupt waits for a tile of at most 1024 x 128 points, for 64
+#' A result larger than the free memory (of the machine, or of the cgroup of a container or batch
+#' job) is refused. An interrupt waits for a tile of at most 1024 x 128 points, for 64
 #' points against a block, or with `"gemm"` for the inner products of up to 1024 x 1024 points.
 #'
 #' **Errors** are of the classes in [manycore_errors]: `"argument"` for an `x` that is not numeric,
@@ -104,7 +105,7 @@
 #' on Intel many-core processors. *Communications in Computer and Information
 #' Science* **910**, 200-215. Section 1 (definition), section 3 (layout).
 #' @seealso [stats::dist()], [stats::hclust()], [stats::cmdscale()]; [cor_kendall()], whose `1 -
-#'   tau` is a distance between variables
+#'   tau` is a dissimilarity of variables
 #' @examples
 #' d <- dist_euclidean(scale(mtcars))
 #' identical(as.vector(d), as.vector(dist(scale(mtcars))))

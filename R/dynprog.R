@@ -62,8 +62,10 @@
 #' doubles is copied. A call that needs more memory than is free is refused. An interrupt waits for
 #' at most 1e9 sums of each thread.
 #'
-#' **Errors.** `NA`, `NaN` and `-Inf` (with `maximize` `Inf`) among the costs are errors that name
-#' the place. If everything is forbidden, the value is `Inf` (`-Inf`), and there is no tree.
+#' **Errors** are of the classes in [manycore_errors]: `"data"` for `NA`, `NaN` and `-Inf` (with
+#' `maximize` `Inf`) among the costs; the message has the index. `"size"` for `leaves` whose length
+#' does not fit `weight` or `numbers`. If everything is forbidden, the value is `Inf` (`-Inf`), and
+#' there is no tree.
 #'
 #' @return An object of class `parenthesization`, a list of
 #'   * `value`, the least cost (greatest value) of all parts together; 0 without parts;

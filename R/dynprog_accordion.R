@@ -68,9 +68,9 @@
 #' **It is a simple model**: two dimensions, one shape, two kinds of residues. It says how many
 #' contacts beta strands could make, not how a protein folds.
 #'
-#' **Errors.** Letters that are no amino acid, `NA`, and numbers other than 0 and 1 are errors that
-#' name the place. `B`, `O`, `U`, `X` and `Z` are known letters. They count as hydrophobic only if
-#' `hydrophobic` says so.
+#' **Errors** are of class `manycore_error_data` ([manycore_errors]): letters that are no amino
+#' acid, `NA`, and numbers other than 0 and 1. The message has the index. `B`, `O`, `U`, `X` and `Z`
+#' are known letters. They count as hydrophobic only if `hydrophobic` says so.
 #'
 #' @return An object of class `accordion_fold`, a list of
 #'   * `score`, the most contacts;

@@ -67,9 +67,10 @@
 #' is not returned. A matrix `gap` that is not of doubles is copied. A call that needs more memory
 #' than is free is refused. An interrupt waits for at most 1e9 sums of each thread.
 #'
-#' **Errors.** `NA`, `NaN` and `-Inf` (with `maximize` `Inf`) among the costs that are used are
-#' errors that name the place. So are symbols that `substitution` lacks, and vectors of gaps that
-#' are too short. If everything is forbidden, the cost is `Inf` (`-Inf`), and there is no alignment.
+#' **Errors** are of the classes in [manycore_errors]: `"data"` for `NA`, `NaN` and `-Inf` (with
+#' `maximize` `Inf`) among the costs that are used, and for symbols that `substitution` lacks; the
+#' message has the index. `"size"` for a vector `gap` or `gap_y` that is too short. If everything is
+#' forbidden, the cost is `Inf` (`-Inf`), and there is no alignment.
 #'
 #' @return An object of class `gap_alignment`, a list of
 #'   * `cost`, the cost of the best alignment (with `maximize` the score);

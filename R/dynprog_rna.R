@@ -21,13 +21,14 @@
 #' program with nearest-neighbour energies, such as RNAfold of the ViennaRNA package. Such programs
 #' extend Nussinov's recurrence.
 #'
-#' **Recurrence.** Let `c[i, j]` be the most pairs of the bases from `i` to before `j`. The
-#' recurrence is that of [parenthesize()] with `maximize = TRUE` and no weights, with one more way
-#' to make `c[i, j]`: the pair of its first and last base around `c[i + 1, j - 1]`. Time and memory
-#' are those of [parenthesize()].
+#' **Recurrence.** Let `c[i, j]` be the maximum number of pairs among the bases `i` to `j - 1`. The
+#' recurrence is that of [parenthesize()] with `maximize = TRUE` and `weight = "none"`, and one more
+#' candidate for `c[i, j]`: `1 + c[i + 1, j - 1]`, if the bases `i` and `j - 1` can pair. Time and
+#' memory are those of [parenthesize()].
 #'
-#' **Ties.** If several structures are best, intervals are cut rather than paired at their ends, as
-#' far to the left as possible, from outside to inside.
+#' **Ties.** The traceback goes from the outermost interval inwards. If several choices are best for
+#' an interval, a split of the interval is preferred to a pair of its two end bases. Of several
+#' splits the leftmost is taken.
 #'
 #' **Errors** are of the classes in [manycore_errors]: `"data"` for a letter that is no base (the
 #' message has its place), `"argument"` for `NA`.

@@ -29,7 +29,7 @@
 #'   an error.
 #' @param control A list made by `haplotype_control()`.
 #' @param coding The coding of `geno`: `"dosage"` for 0, 1 and 2, `"alleles"`, `"vcf"`, or `"auto"`,
-#'   whose rules are the first paragraph of the section Details.
+#'   whose rules are at the beginning of the section Details.
 #' @param algorithm The algorithm for an iteration of the EM. All give the same bits.
 #'   * `"grouped"`, which `"auto"` takes: haplotypes are numbers.
 #'   * `"snphap"`: compares and sorts haplotypes as SNPHAP does, divided among threads as in the
@@ -44,7 +44,7 @@
 #' @details
 #' **`coding = "auto"`** follows these rules.
 #' * If `loci` has a name for every two columns, or `geno` comes from `setupGeno()`, it is
-#'   `"alleles"`.
+#'   `"alleles"`. If `loci` has a name for each column, numbers 0, 1, 2 and `NA` are `"dosage"`.
 #' * Strings are `"vcf"` if most of them look like VCF. Strings without `/` and `|` are `"alleles"`.
 #'   Other strings with `/` or `|` are an error that asks for `coding`.
 #' * Numbers are `"dosage"` if all are 0, 1, 2 or `NA`, if zeros do not stand side by side as
@@ -52,9 +52,10 @@
 #'   rule applies). Other numbers are `"alleles"`. If all alleles are from 1 to 3, a message says
 #'   so.
 #' * Numbers that may be either are an error that asks for `coding`: 0, 1 and 2 in an even number of
-#'   columns, if the zeros stand side by side, or are rare, or stand alone no more often than chance
-#'   explains by half-missing genotypes (so that few rows do not decide), or if the names of columns
-#'   come in pairs, such as `"a1"`, `"a2"`, `"b1"`, `"b2"`.
+#'   columns without a name in `loci` for each column, if the zeros stand side by side, or are rare,
+#'   or stand alone no more often than chance explains by half-missing genotypes (so that few rows
+#'   do not decide), or if the names of columns come in pairs, such as `"a1"`, `"a2"`, `"b1"`,
+#'   `"b2"`.
 #'
 #' The rules go by most cells. So a few odd cells do not change the coding; they are an error that
 #' names the cell.
@@ -83,8 +84,10 @@
 #' **Refinement.** A pair that is culled early never comes back. With it haplotypes are lost that
 #' later loci would have made frequent. So after the last locus up to `refine` rounds improve the
 #' best start.
-#' * A round completes each haplotype in use that fits a subject's genotype to a pair, and adds up
-#'   the gain in likelihood of each haplotype that this takes. Haplotypes with a large gain are
+#' * A round looks for new haplotypes. For each subject and each present haplotype that is
+#'   compatible with the subject's genotype, the candidate is the haplotype that makes up the
+#'   genotype together with the present one. The gain of a candidate is the derivative of the
+#'   log-likelihood with respect to the frequency of the candidate. Candidates with a large gain are
 #'   added. Every subject gets all pairs of haplotypes that explain its genotype, except very
 #'   improbable pairs. The EM then runs again, to a hundredth of `tolerance`.
 #' * A round counts only if the log-likelihood is higher than before. So the log-likelihood is never

@@ -45,9 +45,10 @@
 #'   `d_prime`, `r2`. `as.matrix()` returns one of the matrices, and `x[i, j]` a part of it.
 #'   `dim()`, `dimnames()`, `head()`, `tail()` and `t()` are those of the matrix `r2`.
 #'   `format()` returns the printed matrix of strings, D' above the diagonal and r^2 below.
-#'   `summary()` returns the numbers of `loci` and `pairs`, the quartiles of `d_prime` and `r2`, and
-#'   the `strongest` pairs by r^2; `generics::glance()` the numbers, the medians and the largest
-#'   values in one row.
+#'   `summary()` returns the numbers of `loci` and `pairs`, the quartiles of `d_prime` and `r2`, the
+#'   `strongest` pairs by r^2, `tolerance` and `converged`. `generics::glance()` returns one row:
+#'   `loci`, `pairs`, `median.d_prime`, `max.d_prime`, `median.r2`, `max.r2`, `tolerance`,
+#'   `converged`.
 #' @references
 #' Hedrick PW (1987). Gametic disequilibrium measures: proceed with caution. *Genetics* 117,
 #' 331-341.

@@ -20,7 +20,8 @@
 #'   0.95, and `mean_best`, the mean of that posterior; `loglik`, `loglik_no_ld`, `lr`, `df` and the
 #'   `p_value` of the likelihood ratio statistic by the chi-squared distribution. If many haplotypes
 #'   are rare, this p-value is only a hint. If `df` is below 1 (the haplotypes have no more free
-#'   frequencies than the alleles), there is no test, and `p_value` is `NA`.
+#'   frequencies than the alleles), there is no test, and `p_value` is `NA`; `converged` and
+#'   `iterations`, as of [haplotype_em()].
 #' * `as.data.frame()` and `generics::tidy()` return the table `x$frequency`, or with
 #'   `what = "assignments"` the table `x$assignments`, with the haplotypes as strings instead of row
 #'   numbers.

@@ -43,8 +43,9 @@
 #' frequencies.
 #'
 #' **Time.** Subjects with the same genotype are grouped. Each group takes `O(haplotypes + pairs)`
-#' by a hash table, in several threads. The number of threads does not change a bit. A subject
-#' without any genotype is explained by all pairs of haplotypes.
+#' by a hash table, in several threads. The results have the same bits with any number of threads. A
+#' subject without any genotype is explained by all pairs of haplotypes. **Memory**: the result; for
+#' `type = "dosage"` 8 bytes for each subject and haplotype.
 #'
 #' **Errors** are of the classes in [manycore_errors]: `"argument"` for invalid genotypes, for loci
 #' of the fit that `newdata` lacks, and if `newdata` and the fit have no allele in common; `"size"`

@@ -29,13 +29,14 @@
 #'   * `"auto"`: the fastest one for these numbers of rows and columns, ties and missing values, and
 #'     this machine. If `x` has columns of different kinds (few and many distinct values, or mostly
 #'     one value), each kind of pair has its own algorithm.
-#'   * `"bitset"`: a column is a bit for each comparison of two rows. A pair of columns is an
-#'     exclusive or and a count of ones. Processors that multiply tiles of bytes (AMX) take a byte
-#'     for each comparison, and sums of products.
+#'   * `"bitset"`: a column is stored as one bit for each comparison of two rows. A pair of columns
+#'     takes an exclusive or and a population count (popcount) of these bits. Processors that
+#'     multiply tiles of bytes (AMX) store a comparison as a byte, and sum up products.
 #'   * `"radix"`: for many rows. One column is put into the order of the other, and its inversions
 #'     are counted bit by bit.
-#'   * `"table"`: for columns of few distinct values, such as answers on a scale or genotypes. A
-#'     pair of columns is its cumulative contingency table; each cell is an AND and a count of ones.
+#'   * `"table"`: for columns of few distinct values, such as answers on a scale or genotypes. The
+#'     counts of two columns come from their cumulative contingency table. Each cell of the table is
+#'     the popcount of a bitwise AND.
 #'     Pairs with a column of more than 64 distinct values are counted by `"radix"`.
 #'   * `"sparse"`: for columns that are mostly one value, such as counts that are mostly 0. The cost
 #'     of a pair depends on the rows where both columns differ from their commonest value. Pairs of
@@ -128,20 +129,26 @@
 #'
 #' **Ordinal and sparse data.** Answers on a scale, genotypes, grades and counts have few distinct
 #' values, so most of their pairs of rows are tied. tau-b is made for ties, and `"table"` makes use
-#' of them. If most rows of a column have the same value (the base of the column: zero, or any other
-#' value), `"sparse"` looks only at the other rows. It takes the stored values of a `dgCMatrix` as
-#' they are, and never spreads a column out. Columns may have values below and above their base,
-#' stored zeros and negative zeros, and different bases; a column may be constant. `"auto"` knows
-#' both algorithms. It orders the columns by kind, and counts sparse with sparse columns, sparse
-#' with other columns, and other columns each by the algorithm with the least estimated time. So one
-#' call for a data frame of survey items and measurements is as fast as separate calls for its
-#' parts.
+#' of them. If most rows of a column have the same value (the base, that is the mode of the column:
+#' zero, or any other value), `"sparse"` looks only at the other rows. It takes the stored values of
+#' a `dgCMatrix` as they are, and never spreads a column out. Columns may have values below and
+#' above their base, stored zeros and negative zeros, and different bases; a column may be constant.
+#' `"auto"` knows both algorithms. It orders the columns by kind, and counts sparse with sparse
+#' columns, sparse with other columns, and other columns each by the algorithm with the least
+#' estimated time. So one call for a data frame of survey items and measurements is as fast as
+#' separate calls for its parts.
 #'
 #' Three kinds of columns are never counted as sparse: columns with missing values under `use =
 #' "pairwise.complete.obs"`; columns with more than 65,535 rows off their base (fewer beyond ten
 #' million rows); and columns that are read in blocks from a file. Tests and networks of groups keep
 #' the order of the columns, so they count either all columns as sparse or none. With `pairs`,
 #' `"auto"` does not take `"sparse"`.
+#'
+#' **Errors** are of the classes in [manycore_errors], with the messages of [stats::cor()]:
+#' `"argument"` for columns that are not numeric, an unknown `use` or `type`, and `pairs` that name
+#' no column; `"size"` for different numbers of rows; `"data"` for missing values under
+#' `use = "all.obs"`, and if no row is complete under `use = "complete.obs"`; `"memory"` for a
+#' result that does not fit.
 #'
 #' **Interrupts** are noticed between groups of columns. That can take seconds with few columns of
 #' many millions of rows (or with `algorithm = "naive"` and hundreds of thousands of rows).
@@ -166,9 +173,10 @@
 #' from call to call. With hundreds of thousands of rows the bound of 256 MiB costs time, as columns
 #' are ranked several times and fewer threads work. `options(manycore.scratch = 4096)` sets the
 #' bound to that many MiB. A bound above 16 bytes for each cell of `x`, plus 40 bytes for each row
-#' and thread, gains nothing. A result that is larger than the free memory (of the machine, or of a
-#' control group: containers, batch systems) is refused. A list of `pairs` takes 28 bytes a pair and
-#' 40 bytes a column besides its result, and up to 16 MiB for columns.
+#' and thread, gains nothing. A result that is larger than the free memory (of the machine, or of
+#' the cgroup of a container or batch job) is an error of class `manycore_error_memory`. A list of
+#' `pairs` takes 28 bytes a pair and 40 bytes a column besides its result, and up to 16 MiB for
+#' columns.
 #'
 #' @return For two vectors a number. Otherwise a matrix with a row for each column of `x` and a
 #'   column for each column of `y` (without `y`, of `x`), whose dimnames are the column names. With
@@ -297,8 +305,8 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
 #' With no row, or one row, all values are `NA` and have the columns' names, which [stats::cov()]
 #' drops.
 #'
-#' Time, memory and interrupts are those of [cor_kendall()]. `cov_kendall()` is a generic function,
-#' too, see [manycore_inputs].
+#' Time, memory, interrupts and errors are those of [cor_kendall()]; `"pairwise.complete.obs"` is an
+#' error of class `"argument"`. `cov_kendall()` is a generic function, too, see [manycore_inputs].
 #'
 #' @return For two vectors a number. Otherwise a matrix with a row for each column of `x` and a
 #'   column for each column of `y` (without `y`, of `x`), whose dimnames are the column names.

@@ -16,7 +16,8 @@
 #' @param weights `NULL`, or a weight for each row: finite numbers, 0 or more.
 #' @param reverse `TRUE` if larger values of `x` go with shorter survival, as for risks: concordant
 #'   and discordant pairs change places, and C becomes `1 - C`.
-#' @param conf.level The level of the intervals, between 0 and 1; `NULL` for no intervals.
+#' @param conf.level The confidence level of the intervals, between 0 and 1; `NULL` for no
+#'   intervals.
 #' @param p.adjust.method How p-values are adjusted for the number of columns: one of
 #'   [stats::p.adjust.methods].
 #' @param timefix Should times that differ by rounding alone count as tied? See details.
@@ -46,11 +47,11 @@
 #' \preformatted{dfbeta[k] = w (a - b D) / (2 (c + d + t))
 #' se = sqrt(sum(dfbeta^2))}
 #'
-#' The test is that of C = 1/2: `z = (C - 1/2) / std.error`, with a two-sided p-value of the normal
-#' limit. The interval is `C` minus and plus the normal quantile times `std.error`, cut at 0 and 1.
-#' If the standard error is 0, there is no test: `statistic` and `p.value` are `NA`. So it is for a
-#' constant column (whose C is 1/2), and for a C of 0 or 1. With weights, a standard error within
-#' the bound of rounding errors counts as 0.
+#' The test is that of C = 1/2: `z = (C - 1/2) / std.error`, with a two-sided p-value by the normal
+#' approximation. The confidence interval is `C` minus and plus the normal quantile times
+#' `std.error`, cut at 0 and 1. If the standard error is 0, there is no test: `statistic` and
+#' `p.value` are `NA`. So it is for a constant column (whose C is 1/2), and for a C of 0 or 1. With
+#' weights, a standard error within the bound of rounding errors counts as 0.
 #'
 #' **Few deaths.** With few deaths the standard error is too small, and p-values are too small.
 #' These are the shares of 20,000 random columns whose p-value is below a level
@@ -75,6 +76,10 @@
 #' columns, as `na.omit()` does. A row with a missing value in a column of `x` is left out for that
 #' column alone: `n` is the number of rows that are left. A column without comparable pairs has
 #' `NA`.
+#'
+#' **Errors** are of the classes in [manycore_errors]: `"size"` for a `time`, `status`, `strata` or
+#' `weights` whose length is not the number of rows; `"argument"` for a `status` of other values,
+#' and for weights that are negative or infinite.
 #'
 #' **Time.** Columns are ranked once, in `O(n)` time for `n` rows. Then there are two algorithms.
 #' The first compares all comparable pairs, 16 or 32 columns at a time in the lanes of vectors. The

@@ -46,12 +46,14 @@
 #' A partial tau is `NA` if a column is constant, or if the variables held fixed determine the order
 #' of a column completely. Constant variables in `given` are not held fixed, and a warning says so.
 #' Under `use = "everything"` a missing value in a variable that is held fixed makes all partial
-#' taus `NA`. If T (or its part of `given`) has no inverse, or if pairwise deletion made T a matrix
-#' that no data have, the call is an error.
+#' taus `NA`. If T (or the submatrix of `given`) is not positive definite, the call is an error of
+#' class `manycore_error_data` ([manycore_errors]): columns have the order of other columns, rows
+#' are too few, or pairwise deletion made T a matrix that no data have. Different numbers of rows
+#' are an error of class `manycore_error_size`.
 #'
 #' **p-values** compare the partial tau with a normal distribution, whose variance is that of tau
 #' among n - g rows, 2 (2 (n - g) + 5) / (9 (n - g) (n - g - 1)), for g variables that are held
-#' fixed (ppcor has the same). **These p-values are honest only if the columns are independent of
+#' fixed (ppcor has the same). **These p-values are valid only if the columns are independent of
 #' the variables held fixed.** The distribution of a partial tau depends on the taus with these
 #' variables, and is not known in general (Kendall 1970, chapter 8). A call warns if columns depend
 #' on the variables held fixed: if one of their taus has a two-sided p-value below 0.05, by

@@ -1,7 +1,7 @@
 #' Kendall's test of independence, for two vectors or all pairs of columns
 #'
-#' For two vectors the result of [stats::cor.test()] with `method = "kendall"`, and an interval for
-#' tau. For matrices and data frames the tests of all pairs of columns at once.
+#' For two vectors the result of [stats::cor.test()] with `method = "kendall"`, and a confidence
+#' interval for tau. For matrices and data frames the tests of all pairs of columns at once.
 #'
 #' @param x A numeric or logical vector, matrix or data frame, as for [cor_kendall()], a matrix of
 #'   another package, or a SummarizedExperiment and the like ([manycore_inputs]); or a formula.
@@ -13,8 +13,9 @@
 #' @param exact Should p-values be those of the exact distribution? `NULL`: for pairs with fewer
 #'   than 50 observations and no ties. `TRUE`: for all pairs without ties of up to 400 observations;
 #'   a warning says if there are other pairs. `FALSE`: for no pair.
-#' @param continuity Should `|S|` be reduced by one where a p-value is not exact?
-#' @param conf.level The level of the intervals, between 0 and 1; `NULL` for no intervals.
+#' @param continuity Apply the continuity correction, `|S| - 1`, where a p-value is not exact?
+#' @param conf.level The confidence level of the intervals, between 0 and 1; `NULL` for no
+#'   intervals.
 #' @param use What to do about missing values, as in [cor_kendall()]. The default is
 #'   `"pairwise.complete.obs"`, because [stats::cor.test()] leaves out incomplete rows, too.
 #' @param p.adjust.method How the p-values of all pairs of columns are adjusted for multiple tests:
@@ -51,27 +52,27 @@
 #'     + sum t (t - 1) (t - 2) sum u (u - 1) (u - 2) / (9 n (n - 1) (n - 2))}
 #'
 #' The sums are over the groups of `t` rows tied in `x`, and of `u` rows tied in `y` (Kendall 1970).
-#' The p-value is that of the normal limit, or of the exact distribution of `S` (Best and Gipps
-#' 1974), as `exact` says. A p-value is exact if the pair has no ties and fewer than 50
+#' The p-value is that of the normal approximation, or of the exact distribution of `S` (Best and
+#' Gipps 1974), as `exact` says. A p-value is exact if the pair has no ties and fewer than 50
 #' observations; with `exact = TRUE`, if the pair has no ties and up to 400 observations. All other
-#' p-values are those of the normal limit, also those of the stratified test and of differences. For
-#' two vectors with an exact p-value the statistic is `T`, the number of concordant pairs, as in
-#' [stats::cor.test()]. For matrices the statistic is always `z`.
+#' p-values are those of the normal approximation, also those of the stratified test and of
+#' differences. For two vectors with an exact p-value the statistic is `T`, the number of concordant
+#' pairs, as in [stats::cor.test()]. For matrices the statistic is always `z`.
 #'
 #' These results differ from those of [stats::cor.test()]:
 #' * Exact p-values are finite and have 12 digits up to 400 observations, unless they underflow
 #'   (the p-value of `1:400` with itself is 0). Those of [stats::cor.test()] overflow from 171
 #'   observations on, and in the upper tail they have errors of some `1e-15`, so that small p-values
-#'   are lost. Beyond 400 observations the normal limit is taken, and a warning says so.
+#'   are lost. Beyond 400 observations the normal approximation is taken, and a warning says so.
 #' * Two observations under `exact = FALSE` have a `z` of 1 or -1 (with `continuity = TRUE`: 0), not
 #'   `NaN`.
 #' * Vectors may be logical.
 #' * `use` is an argument: under `"everything"` a missing value gives `NA`.
 #' * There is an interval.
 #'
-#' **Small p-values.** The tails of the normal limit are too heavy, because tau is bounded: p-values
-#' are too large, by a factor that grows as they become smaller. Without ties, the p-value of the
-#' normal limit divided by the exact one, two-sided, is
+#' **Small p-values.** The tails of the normal approximation are too heavy, because tau is bounded:
+#' p-values are too large, by a factor that grows as they become smaller. Without ties, the p-value
+#' of the normal approximation divided by the exact one, two-sided, is
 #'
 #' | rows | exact p about 1e-4 | 1e-7 | 1e-14 |
 #' |-----:|-------------------:|-----:|------:|
@@ -81,8 +82,8 @@
 #' | 200 | 1.1 | 1.4 | 4.6 |
 #' | 400 | 1.04 | 1.2 | 2.2 |
 #'
-#' So tests by the normal limit reject too rarely at very small levels, not too often. If the size
-#' of a small p-value matters, take `exact = TRUE`. With ties there is no exact distribution here:
+#' So tests by the normal approximation are conservative at very small levels. If the size of a
+#' small p-value matters, take `exact = TRUE`. With ties there is no exact distribution here:
 #' take permutations.
 #'
 #' **Interval.** It is that of Fisher's z: `atanh(tau)` is taken as normal with the variance `0.437
@@ -97,8 +98,8 @@
 #' `2 (2 n + 5) / (9 n (n - 1))`. At tau = 0 the slope of `atanh()` is 1, so the factor is right
 #' there to first order. That it holds for other taus is an assumption, which the table below tests.
 #'
-#' *How often an interval of level 0.95 holds tau*, in 20,000 samples each of 20, 50 and 200 rows
-#' (`bench/coverage.R` in the sources, with its table in `bench/results/coverage.md`):
+#' *Coverage of the intervals at the confidence level 0.95*, in 20,000 samples each of 20, 50 and
+#' 200 rows (`bench/coverage.R` in the sources, with its table in `bench/results/coverage.md`):
 #'
 #' | data | tau up to 0.6 | 0.8 | 0.9 |
 #' |:-----|:--------------|:----|:----|
@@ -109,7 +110,8 @@
 #'
 #' At 0.8 and 0.9 the smaller number is that of 20 rows. Without the factor for ties, the first
 #' column of the last two lines would be 91 to 92 % and 87 to 89 %. So the interval is for moderate
-#' taus. Near 1, with few rows or few distinct values, the interval is too short.
+#' taus. Near 1, with few rows or few distinct values, the interval is too short: the coverage is
+#' below the confidence level.
 #'
 #' **Missing values.** With `use = "pairwise.complete.obs"` each pair of columns is tested over the
 #' rows in which both columns have values; `n` is their number. Ties are counted once for each
@@ -154,10 +156,16 @@
 #'   the test of strongly correlated columns (`|tau|` above 0.7 at both levels) rejects too often:
 #'   `bench/results/groups.md` in the sources has the shares.
 #'
-#' The p-values of the stratified test and of the difference are those of the normal limit, without
-#' intervals. p-values are adjusted within each part and, of the levels, within each level. `use`
-#' leaves out rows of all levels before the levels are formed; under `"pairwise.complete.obs"` each
-#' pair of columns has its own rows at each level. `permutations` and `groups` exclude each other.
+#' The p-values of the stratified test and of the difference are those of the normal approximation,
+#' without intervals. p-values are adjusted within each part and, of the levels, within each level.
+#' `use` leaves out rows of all levels before the levels are formed; under `"pairwise.complete.obs"`
+#' each pair of columns has its own rows at each level. `permutations` and `groups` exclude each
+#' other.
+#'
+#' **Errors** are of the classes in [manycore_errors]: `"argument"` for `permutations` without `y`
+#' or with `groups` or `pairs`, for `p.adjust.method = "maxT"` without permutations, and for
+#' `contrast` that is no two levels of `groups`; `"size"` for different numbers of rows; others as
+#' of [cor_kendall()].
 #'
 #' **Time** is that of [cor_kendall()] and a few operations a pair: for 2,000 columns of 353 rows
 #' without ties 1.3 times its time, with intervals 2.1 times (`bench/results/inference.md` in the

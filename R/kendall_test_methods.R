@@ -240,7 +240,7 @@ format.kendall_test <- function(x, ...) {
 words_of_tests <- function(x) {
   if (inherits(x, c("xi_test", "summary.xi_test"))) {
     return(list(element = "xi", of = "xi", title = "Tests of Chatterjee's xi", maker = "xi_test()",
-                p = "by the normal limit"))
+                p = "by the normal approximation"))
   }
   kind <- if (is.null(x$kind)) "plain" else x$kind # kendall_groups.R, kendall_partial.R
   list(element = "tau", of = if (kind == "difference") "difference of taus" else "tau",
@@ -248,7 +248,7 @@ words_of_tests <- function(x) {
                       stratified = "Stratified Kendall's tests",
                       difference = "Tests of the difference of two taus"),
        maker = if (kind == "partial") "kendall_partial()" else "kendall_test()",
-       p = if (kind == "plain") "exact, or by the normal limit" else "by the normal limit")
+       p = paste0(if (kind == "plain") "exact, or ", "by the normal approximation"))
 }
 
 tests_in_words <- function(words, dim, symmetric, pairs) {

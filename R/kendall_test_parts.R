@@ -91,7 +91,7 @@ warn_not_exact <- function(result, some, call) {
   }
   if (result$long_pairs > 0) {
     warning(simpleWarning(paste0("Exact p-values need up to 400 observations: taking the ",
-                                 "normal limit", some), call))
+                                 "normal approximation", some), call))
   }
 }
 

@@ -24,9 +24,9 @@
 #'   the others need `season = NULL`.
 #' @param alternative `"two.sided"`, `"less"` (a falling trend) or `"greater"`; `alternative` may be
 #'   abbreviated.
-#' @param continuity Should `|S|` be reduced by one?
-#' @param conf.level The level of the intervals of the slopes, between 0 and 1; `NULL` for no
-#'   intervals.
+#' @param continuity Apply the continuity correction, `|S| - 1`?
+#' @param conf.level The confidence level of the intervals of the slopes, between 0 and 1; `NULL`
+#'   for no intervals.
 #' @param p.adjust.method How p-values are adjusted for the number of series: one of
 #'   [stats::p.adjust.methods]. `"BH"` controls the false discovery rate, which is the test of field
 #'   significance that Wilks (2016) recommends for maps.
@@ -47,9 +47,9 @@
 #' \preformatted{v = (n (n - 1) (2 n + 5) - sum u (u - 1) (2 u + 5)) / 18}
 #'
 #' over the groups of `u` equal values. `z = sign(S) (|S| - 1) / sqrt(v)`, without the 1 if
-#' `continuity = FALSE` or `S = 0`. The p-value is that of the normal limit. `tau = S / D` is tau-b:
-#' `D = sqrt(n_0 - n_1) sqrt(n_0 - n_2)`, where `n_0 = n (n - 1) / 2`, `n_1` are the pairs of equal
-#' values, and `n_2` the pairs of equal times.
+#' `continuity = FALSE` or `S = 0`. The p-value is that of the normal approximation. `tau = S / D`
+#' is tau-b: `D = sqrt(n_0 - n_1) sqrt(n_0 - n_2)`, where `n_0 = n (n - 1) / 2`, `n_1` are the pairs
+#' of equal values, and `n_2` the pairs of equal times.
 #'
 #' **Slope** (Sen 1968). The median of the slopes `(x_j - x_i) / (t_j - t_i)` of all `N` pairs. The
 #' intercept is the median of `x_i - slope t_i`. With `C = q sqrt(v)`, where `q` is the quantile of
@@ -94,7 +94,11 @@
 #' equal, `r_k` is taken as 0. The `e_i` count as equal if they differ by rounding errors only: by
 #' at most 4 times `.Machine$double.eps` times the largest `|x_i|` or `|slope t_i|`.
 #'
-#' **Missing values** leave their series. `n` is the number of the others.
+#' **Missing values** are left out of their series. `n` is the number of values that are left.
+#'
+#' **Errors** are of the classes in [manycore_errors]: `"size"` for a `time` or `season` whose
+#' length is not the number of rows; `"argument"` for times that are not finite, for seasons that
+#' are missing, and for a `correction` that needs or excludes `season`.
 #'
 #' **Odd series.** Infinite values are the least and the greatest; the slope between two equal
 #' infinities is 0, a median that would be the mean of `-Inf` and `Inf` is `NA`, and so is every

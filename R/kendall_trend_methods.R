@@ -99,7 +99,7 @@ print.summary.kendall_trend <- function(x, ...) {
   check_dots(..., .also = print_arguments)
   print_fields(paste0("Mann-Kendall tests of ", trends_in_words(x$series, x)), list(
     alternative = x$alternative,
-    "p-values" = paste0("by the normal limit", if (x$p.adjust.method != "none")
+    "p-values" = paste0("by the normal approximation", if (x$p.adjust.method != "none")
       paste0(", adjusted (", x$p.adjust.method, ")")),
     observations = if (x$series > 0) {
       paste(unique(format_count(x$n)), collapse = " to ")

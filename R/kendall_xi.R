@@ -56,6 +56,8 @@
 #' than two rows, or if its column of `y` is constant; for constant columns there is the warning of
 #' [cor_kendall()]. Infinite values are values like others.
 #'
+#' **Errors** are those of [cor_kendall()].
+#'
 #' **Other packages.** xi is that of `XICOR::xicor()`, and the p-values are those of
 #' `XICOR::xicor(pvalue = TRUE)` for columns with ties in `y`. Without ties XICOR estimates the
 #' variance from the ranks, too, unless `ties = FALSE`; this function takes 2/5. Ties in `x` are

@@ -117,8 +117,9 @@ knn_euclidean <- function(x, k, query = NULL, fused = FALSE, assay = 1, threads 
 #' @param output `"list"` or `"matrix"`, see the section Value.
 #'
 #' @details
-#' Exactness, missing values and errors are as for [knn_euclidean()]. **Time**, too, but neighbours
-#' are counted first and then found again, which takes less time than counting.
+#' Exactness, missing values and errors are as for [knn_euclidean()]. **Time** is that of two
+#' passes: the first pass counts the neighbours, the second pass stores them. The second pass takes
+#' less time than the first.
 #'
 #' **Memory** is the result, 12 bytes a neighbour and for lists 96 a point (a sparse matrix takes 32
 #' bytes a neighbour while it is made), and the working memory of [knn_euclidean()]. If the counted

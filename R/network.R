@@ -35,7 +35,9 @@
 #' @param ... Nothing: an unknown argument is an error that names the argument.
 #'
 #' @details
-#' Exactly one of `cutoff`, `top` and `fdr` says which pairs are edges.
+#' Exactly one of `cutoff`, `top` and `fdr` says which pairs are edges. None or several of them is
+#' an error of class `manycore_error_argument` ([manycore_errors]). Other errors are those of
+#' [cor_kendall()].
 #'
 #' * `cutoff` is compared with the values of [cor_kendall()], to the bit. (For columns in the same
 #'   order these may be `1 - 1e-16`.)
@@ -57,8 +59,8 @@
 #' independent, or positively dependent in the sense of Benjamini and Yekutieli (2001). Pairs that
 #' share a column are dependent, and for two-sided p-values of such pairs this condition is not
 #' proven. `fdr / (log(N) + 0.58)`, where `N` is the number of all pairs, controls the rate `fdr`
-#' under any dependence (their theorem 1.3), and finds fewer edges. p-values of the normal limit are
-#' too large if they are very small: see [kendall_test()].
+#' under any dependence (their theorem 1.3), and finds fewer edges. p-values of the normal
+#' approximation are too large if they are very small: see [kendall_test()].
 #'
 #' A pair without a tau has no edge: if a column is constant (with the warning of [cor_kendall()]),
 #' or if missing values leave no rows (see `use`). No column has an edge to itself, even if the
@@ -66,8 +68,8 @@
 #' values and the same name (the same number, if `x` or `y` has no names). An edge between two
 #' columns that are both in `x` and in `y` is listed in both directions. The p-values are two-sided,
 #' and those that [stats::cor.test()] takes by default: of the exact distribution below 50 rows
-#' without ties, otherwise of the normal limit with the variance given the ties. They are not
-#' adjusted.
+#' without ties, otherwise of the normal approximation with the variance given the ties. They are
+#' not adjusted.
 #'
 #' **Groups.** The networks of the levels are those of the levels' rows alone. A differential
 #' network has the differences and p-values of [kendall_test()] with `groups`, to the bit, but no

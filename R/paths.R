@@ -63,9 +63,9 @@
 #' been led through such a cycle. The bound on the error then counts the weights and edges of the
 #' cycle, too: see [shortest_path()].
 #'
-#' **Ties.** Vertices are ordered by their numbers. If several paths are shortest and sums are
-#' exact, the path is found whose highest inner vertex is lowest. The same rule holds for the parts
-#' before and behind that vertex.
+#' **Ties.** Let the top vertex of a path be the intermediate vertex with the largest number. If
+#' several paths are shortest and sums are exact, the path whose top vertex has the smallest number
+#' is found. The same rule holds for the parts of the path before and behind the top vertex.
 #'
 #' **Negative cycles.** A graph with a cycle of negative length has no shortest paths. That is an
 #' error of class `negative_cycle` (and `manycore_error_negative_cycle`, see [manycore_errors]),
@@ -100,8 +100,9 @@
 #'   `system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")`. MPI ends the whole
 #'   program when a worker dies; the same call then goes on.
 #'
-#' **Errors.** Weights of `NaN` or `-Inf` are errors. So are negative weights so large that the
-#' length of a path may be below `-1.8e308` (in single precision `-3.4e38`). A path counts as none
+#' **Errors** are of the classes in [manycore_errors]: `"data"` for weights of `NaN` or `-Inf`, and
+#' for negative weights so large that the length of a path may be below `-1.8e308` (in single
+#' precision `-3.4e38`); `"size"` for a matrix that is not square. A path counts as none
 #' if the length of one of its parts is above these numbers.
 #'
 #' **Time** is `O(n^3)`, whatever the number of edges. If the graph has few edges, igraph's searches
@@ -119,7 +120,7 @@
 #'   an object of class `shortest_paths`, a list of
 #'   * `distance`, the matrix of distances with the dimnames of `w`: `Inf` if there is no path, and
 #'     0 on the diagonal;
-#'   * `via`, with `traceback = TRUE`: an integer matrix of the highest inner vertex of each path,
+#'   * `via`, with `traceback = TRUE`: an integer matrix of the top vertex of each path (see Ties),
 #'     `NA` if the path is one edge or if there is no path. (The paper's path matrix.)
 #'   * `precision`, in which sums were rounded.
 #'   * `weights`, with `traceback = TRUE`, if any weight is negative and sums are rounded: the

@@ -4,7 +4,7 @@
 #' `threads` is `NULL`.
 #'
 #' By default the number of threads is the number of processors that the process may use (by its
-#' affinity mask and the quota of its control groups), or less if the environment variable
+#' affinity mask and the processor quota of its cgroups), or less if the environment variable
 #' `OMP_NUM_THREADS` or `R_MANYCORE_NUM_THREADS` says so. A number set here, or given to a function,
 #' replaces the default. Four limits always hold: four threads for each processor;
 #' `OMP_THREAD_LIMIT`; two threads if `_R_CHECK_LIMIT_CORES_` is set (R CMD check); and one thread

@@ -10,8 +10,9 @@
 #'   By default they are removed; for `integer64` they come last, as in bit64's `sort()`.
 #' @param method The algorithm. `"auto"` takes `"simd"`. With names, and with `index.return = TRUE`,
 #'   [order_parallel()] sorts, and `method` and `cutoff` are ignored.
-#'   * `"simd"`: a vectorised quicksort. The partition of a vector is one permutation. Networks in
-#'     registers sort up to 256 numbers, and merges up to 1,024.
+#'   * `"simd"`: a vectorised quicksort. The partition of a vector is one permutation. With AVX-512,
+#'     sorting networks in registers sort up to 256 numbers of 32 bits (128 doubles), and merges up
+#'     to four times as many.
 #'   * `"ppmq"`: PPMQSort by a comparison function. Two tasks (or more, with more threads) partition
 #'     the halves of a range, and one task swaps the elements on the wrong side. Unlike the
 #'     published algorithm the pivot is a median of medians, and partitions do not branch on
@@ -24,9 +25,9 @@
 #'     equal elements may change places, together with their names. Here they keep their order.)
 #' @param cutoff Ranges of fewer elements are not divided among tasks. At least 1024; `NULL` means
 #'   as many as the caches hold.
-#' @param index.return `TRUE` returns a list of `x`, the sorted vector, and `ix`, the places that
-#'   its elements had, as in [sort.int()]. If `na.last` is `NA`, these are places among the elements
-#'   that are not missing.
+#' @param index.return `TRUE` returns a list of `x`, the sorted vector, and `ix`, the indices of its
+#'   elements in the unsorted vector, as in [sort.int()]. If `na.last` is `NA`, these are indices
+#'   among the elements that are not missing.
 #' @param threads As for [cor_kendall()].
 #' @param progress As for [cor_kendall()]. Only for more than 1e7 elements, and not with the methods
 #'   `"qsort"` and `"radix"`.
@@ -208,7 +209,8 @@ check_cutoff <- function(cutoff) {
 #' [manycore_errors]: `"size"` for vectors of different lengths. `decreasing` and `na.last` must be
 #' logical, and `decreasing` has one value or one for each vector; base R takes other values, too.
 #'
-#' @return Places in the vectors, as integers, or as doubles from 2^31 elements on.
+#' @return The permutation that sorts the vectors: their indices in sorted order (without missing
+#'   ones if `na.last` is `NA`), as integers, or as doubles from 2^31 elements on.
 #' @seealso [sort_parallel()], [rank_parallel()]; [cor_kendall()], a coefficient of ranks
 #' @examples
 #' x <- c(3, 1, NA, 2)

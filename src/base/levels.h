@@ -16,8 +16,8 @@
    Contract: whoever raises a level to what a step needs is a step before that step. Then nobody
    waits for ever: of all steps that are taken and not done, the first one has all that it needs.
 
-   What was written before a level rose is seen by who has waited for it. Who waits spins, and then
-   sleeps (team.h). */
+   Writes before mc_levels_raise() happen before the return of a mc_levels_wait() for that level. A
+   waiting thread spins, and then sleeps (team.h). */
 
 typedef struct {
   atomic_int *level; /* NULL: no memory */

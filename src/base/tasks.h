@@ -9,9 +9,10 @@
 /* Tasks that make more tasks, for a team of threads (team.h).
 
    mc_tasks_run() calls root(tasks, argument), and returns when that and all tasks added
-   since are done. A task may add others, to a group or without one, and wait for a group. While it
-   waits it does tasks of groups itself, but none that were added before the group's own, and none
-   without a group: those may be large, and have the group wait for them.
+   since are done. A task may add others, to a group or without one, and wait for a group. While a
+   task waits, its thread runs tasks that belong to groups: tasks of the awaited group, and tasks
+   that were added after the first of these. The thread runs no task that was added earlier, and no
+   task without a group. Such a task may be large and would delay the waiting task.
 
    A free thread takes the last task of any group that was added; if there is none, the oldest
    task without a group. Where too many tasks wait, or there is one thread, mc_tasks_add() does

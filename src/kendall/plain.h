@@ -7,15 +7,15 @@
 #include "pairs/room.h"
 
 /* Which columns are *plain* at a level of the rows: they have all rows of the level and no ties. A
-   pair of plain columns is plain. Of plain pairs tau tells S, and S tells the rest. So a later run
-   needs nothing of them but tau. */
+   pair of plain columns is plain. For a plain pair tau determines S, and S determines all other
+   numbers of the test. So a later run needs only tau of a plain pair. */
 typedef struct {
   uint8_t *x, *y; /* of each column: 1 if it is plain, else 0; y is x for pairs of one matrix */
   int64_t x_columns, y_columns;
 } mc_kendall_plain;
 
-/* For a level of `rows` rows: all columns are plain. But columns of 2^25 rows are never plain, so
-   that tau tells S. y_columns < 0: y is x. MC_OK, MC_ERR_MEMORY. */
+/* Begins a level of `rows` rows: all columns are plain. With 2^25 rows or more no column is plain,
+   because tau would not determine S. y_columns < 0: y is x. MC_OK, MC_ERR_MEMORY. */
 mc_status mc_kendall_plain_make(mc_kendall_plain *plain, int64_t x_columns, int64_t y_columns,
                                 int64_t rows, mc_arena *arena);
 

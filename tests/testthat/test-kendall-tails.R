@@ -29,7 +29,7 @@ inversions_at <- function(n, p) {
   low
 }
 
-test_that("the normal limit is too large in the tails, by the factors of the help page", {
+test_that("the normal approximation is too large in the tails, by the factors of the help page", {
   want <- rbind("20" = c(2.3, 27, 5e5), "50" = c(1.4, 3.6, 350), "100" = c(1.2, 1.9, 20),
                 "200" = c(1.1, 1.4, 4.6), "400" = c(1.04, 1.2, 2.2))
   at <- c(1e-4, 1e-7, 1e-14)

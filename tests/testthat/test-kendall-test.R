@@ -164,7 +164,7 @@ test_that("p-values are finite for any number of rows", {
     expect_equal(got$value$p.value, limit, tolerance = 0.05)
     expect_identical(names(got$value$statistic), if (n <= 400) "T" else "z")
     expect_identical(got$warnings, if (n <= 400) character() else
-      "Exact p-values need up to 400 observations: taking the normal limit")
+      "Exact p-values need up to 400 observations: taking the normal approximation")
   }
   # as small as numbers get
   expect_equal(log(kendall_test(1:150, 1:150, exact = TRUE)$p.value), log(2) - lfactorial(150))

@@ -225,7 +225,7 @@ test_that("methods of tests of xi", {
   expect_identical(s$xi, stats::quantile(table$estimate))
   expect_identical(generics::glance(tests)$median, stats::median(table$estimate))
   expect_output(print(tests), "Tests of Chatterjee's xi, 4 columns, 12 pairs", fixed = TRUE)
-  expect_output(print(tests), "p-values:     by the normal limit", fixed = TRUE)
+  expect_output(print(tests), "p-values:     by the normal approximation", fixed = TRUE)
   expect_identical(format(tests[1:2, 3:4]), "Tests of Chatterjee's xi, 2 x 2 columns, 4 pairs")
   expect_identical(format(tests[1:2, 2:4]), "Tests of Chatterjee's xi, 2 x 3 columns, 5 pairs")
   expect_identical(as.matrix(tests), cor_xi(x))
