@@ -88,3 +88,11 @@ print_fields <- function(title, fields) {
     cat(paste0("  ", format(paste0(names(fields), ":")), " ", fields, "\n"), sep = "")
   }
 }
+
+# as.matrix() of a result that is a list without a matrix. The default method keeps the class, so
+# print() would fail.
+no_matrix <- function(x, ...) {
+  check_dots(...)
+  stop_manycore("argument", "'x' is no matrix, but as.data.frame() makes a table of it",
+                argument = "x")
+}

@@ -271,6 +271,7 @@ chain_numbers <- function(dims, argument = "numbers", whole = FALSE) {
 
 polygon_numbers <- function(points, argument = "numbers") {
   if (is.data.frame(points)) {
+    for (column in points) refuse_integer64(column, argument)
     points <- as.matrix(points)
   }
   refuse_integer64(points, argument)

@@ -301,6 +301,9 @@ as.data.frame.accordion_fold <- function(x, row.names = NULL, optional = FALSE,
   as_table(columns, row.names, stringsAsFactors)
 }
 
+#' @export
+as.matrix.accordion_fold <- function(x, ...) no_matrix(x, ...)
+
 #' @rdname dynprog-methods
 #' @usage \method{tidy}{accordion_fold}(x, ...)
 #' @exportS3Method generics::tidy

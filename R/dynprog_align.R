@@ -570,6 +570,9 @@ as.data.frame.gap_alignment <- function(x, row.names = NULL, optional = FALSE, .
                 kind = x$operations$kind[at$row]), row.names, stringsAsFactors)
 }
 
+#' @export
+as.matrix.gap_alignment <- function(x, ...) no_matrix(x, ...)
+
 #' @rdname align_gap
 #' @usage \method{tidy}{gap_alignment}(x, ...)
 #' @exportS3Method generics::tidy

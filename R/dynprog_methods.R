@@ -138,6 +138,9 @@ as.data.frame.parenthesization <- function(x, row.names = NULL, optional = FALSE
                 value = x$table[tree[, c(1, 3), drop = FALSE]]), row.names, stringsAsFactors)
 }
 
+#' @export
+as.matrix.parenthesization <- function(x, ...) no_matrix(x, ...)
+
 #' @rdname dynprog-methods
 #' @usage \method{tidy}{parenthesization}(x, ...)
 #' @exportS3Method generics::tidy
@@ -299,6 +302,9 @@ as.data.frame.matrix_chain <- function(x, row.names = NULL, optional = FALSE, ..
                 multiplications = x$dims[at[, "i"]] * x$dims[at[, "k"]] * x$dims[at[, "j"]]),
            row.names, stringsAsFactors)
 }
+
+#' @export
+as.matrix.matrix_chain <- function(x, ...) no_matrix(x, ...)
 
 #' @rdname dynprog-methods
 #' @usage \method{tidy}{matrix_chain}(x, ...)

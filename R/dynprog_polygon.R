@@ -58,6 +58,7 @@ triangulate_polygon <- function(points,
       stop_manycore("size", "'points' must have as many y as x, ", length(points$x), ", not ",
                     length(points$y))
     }
+    for (column in points[c("x", "y")]) refuse_integer64(column, "points")
     points <- cbind(points$x, points$y)
   }
   points <- polygon_numbers(points, "points")$numbers
@@ -133,6 +134,9 @@ as.data.frame.polygon_triangulation <- function(x, row.names = NULL, optional = 
   }
   as_table(columns, row.names, stringsAsFactors)
 }
+
+#' @export
+as.matrix.polygon_triangulation <- function(x, ...) no_matrix(x, ...)
 
 #' @rdname dynprog-methods
 #' @usage \method{tidy}{polygon_triangulation}(x, ...)

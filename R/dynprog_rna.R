@@ -150,6 +150,9 @@ as.data.frame.rna_fold <- function(x, row.names = NULL, optional = FALSE, ...,
                 to_base = base[x$pairs[, 2]]), row.names, stringsAsFactors)
 }
 
+#' @export
+as.matrix.rna_fold <- function(x, ...) no_matrix(x, ...)
+
 #' @rdname dynprog-methods
 #' @usage \method{tidy}{rna_fold}(x, ...)
 #' @exportS3Method generics::tidy

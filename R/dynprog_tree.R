@@ -158,6 +158,9 @@ as.data.frame.optimal_bst <- function(x, row.names = NULL, optional = FALSE, ...
   as_table(as.list(x$keys), row.names, stringsAsFactors)
 }
 
+#' @export
+as.matrix.optimal_bst <- function(x, ...) no_matrix(x, ...)
+
 #' @rdname dynprog-methods
 #' @usage \method{tidy}{optimal_bst}(x, ...)
 #' @exportS3Method generics::tidy

@@ -46,11 +46,12 @@
 #' * If `loci` has a name for every two columns, or `geno` comes from `setupGeno()`, it is
 #'   `"alleles"`. If `loci` has a name for each column, numbers 0, 1, 2 and `NA` are `"dosage"`.
 #' * Strings are `"vcf"` if most of them look like VCF. Strings without `/` and `|` are `"alleles"`.
-#'   Other strings with `/` or `|` are an error that asks for `coding`.
+#'   Other strings with `/` or `|` are an error that asks for `coding`. So are strings of which most
+#'   are two letters, such as `"AG"`: these may be genotypes, which need two columns of alleles.
 #' * Numbers are `"dosage"` if all are 0, 1, 2 or `NA`, if zeros do not stand side by side as
-#'   missing alleles would, or if some numbers are negative or fractions below 2 (unless the next
-#'   rule applies). Other numbers are `"alleles"`. If all alleles are from 1 to 3, a message says
-#'   so.
+#'   missing alleles would, if some numbers are fractions below 2, or if all numbers besides 0, 1
+#'   and 2 are negative (unless the next rule applies). Other numbers are `"alleles"`. If all
+#'   alleles are from 1 to 3, a message says so.
 #' * Numbers that may be either are an error that asks for `coding`: 0, 1 and 2 in an even number of
 #'   columns without a name in `loci` for each column, if the zeros stand side by side, or are rare,
 #'   or stand alone no more often than chance explains by half-missing genotypes (so that few rows

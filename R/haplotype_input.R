@@ -17,8 +17,10 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, thre
     attributes(geno) <- attributes(geno)[c("dim", "dimnames")]
   }
   if (is.data.frame(geno)) {
+    for (column in geno) refuse_integer64(column, "geno")
     geno <- matrix_of_columns(geno)
   }
+  refuse_integer64(geno, "geno")
   if (!is.matrix(geno) || !(is.numeric(geno) || is.character(geno) || is.logical(geno)) ||
         is.object(geno)) {
     stop_argument("geno", paste("a matrix or data frame of genotypes, with a row for each subject,",
@@ -141,7 +143,7 @@ guess_coding <- function(geno, string, loci, threads) {
   if (columns %% 2 != 0 && cells$zeros == 0) {
     return("alleles") # refused later, for the number of columns
   }
-  if (has_name || cells$fraction > 0 || cells$negative > 0 ||
+  if (has_name || cells$fraction > 0 || cells$negative == cells$others ||
         zeros_are_of(geno, cells, 2L) == "dosage") {
     return("dosage") # refused later, for numbers beside 0, 1 and 2
   }
@@ -177,6 +179,12 @@ guess_strings <- function(geno, string, threads) {
                     "two columns for each locus, of which \"0\" is missing; copies of an allele ",
                     "must be numbers")
       }
+    }
+    calls <- grepl("^[ACGTN0-] ?[ACGTN0-]$", known, ignore.case = TRUE)
+    if (2 * sum(string$count[some][calls]) > sum(string$count[some])) {
+      stop_coding("what strings such as ", describe(known[calls][1]), " of 'geno' are: ",
+                  "\"alleles\", in two columns for each locus; genotypes, of which substr() makes ",
+                  "two columns of alleles")
     }
     return("alleles")
   }
@@ -229,6 +237,17 @@ not_dosage_because <- function(geno) {
   }
 }
 
+# The first cell that is no dosage. If there are negative numbers, which often mean missing, it is
+# the first of these.
+first_odd_dosage <- function(geno) {
+  negative <- !is.na(geno) & geno < 0
+  if (any(negative)) {
+    paste0(first_cell(geno, negative), "; a number that means missing must be NA")
+  } else {
+    first_cell(geno, not_dosage(geno))
+  }
+}
+
 # "geno[3, \"rs7\"] is 5"
 first_cell <- function(geno, odd) {
   place <- arrayInd(which(odd)[1], dim(geno))
@@ -251,7 +270,7 @@ code_alleles <- function(cells, threads, one = NULL, two = NULL, names = as.char
 alleles_of_dosage <- function(geno, threads, names = c("0", "1")) {
   coded <- code_alleles(geno, threads, c(1L, 1L, 2L), c(1L, 2L, 2L), names)
   if (is.null(coded)) {
-    stop_manycore("argument", "'geno' must be 0, 1, 2 or NA: ", first_cell(geno, not_dosage(geno)),
+    stop_manycore("argument", "'geno' must be 0, 1, 2 or NA: ", first_odd_dosage(geno),
                   argument = "geno")
   }
   coded

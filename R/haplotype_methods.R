@@ -18,8 +18,12 @@
 #'   subjects, `loci` and `haplotypes`; `expected`, the number of haplotypes with an expected count
 #'   of 1 or more; `resolved`, the number of subjects whose most probable pair has a posterior above
 #'   0.95, and `mean_best`, the mean of that posterior; `loglik`, `loglik_no_ld`, `lr`, `df` and the
-#'   `p_value` of the likelihood ratio statistic by the chi-squared distribution. If many haplotypes
-#'   are rare, this p-value is only a hint. If `df` is below 1 (the haplotypes have no more free
+#'   `p_value` of the likelihood ratio statistic by the chi-squared distribution. These are the
+#'   statistic and the degrees of freedom of `haplo.em()`: the likelihood without linkage
+#'   disequilibrium takes the haplotypes of the fit only, so it depends on `min_posterior`, and `df`
+#'   counts only haplotypes whose frequency is not 0. **The p-value is a hint and no valid test: it
+#'   is too small for independent loci.** A valid test permutes the genotypes of a locus among the
+#'   subjects. If `df` is below 1 (the haplotypes have no more free
 #'   frequencies than the alleles), there is no test, and `p_value` is `NA`; `converged` and
 #'   `iterations`, as of [haplotype_em()].
 #' * `as.data.frame()` and `generics::tidy()` return the table `x$frequency`, or with
@@ -65,6 +69,8 @@ print.haplotype_em <- function(x, n = 10L, digits = 4L, ...) {
     cat(count_of(nrow(x$dropped), "subject"), "dropped\n")
   }
   shown <- utils::head(x$frequency[c("haplotype", "frequency", "count")], floor(n))
+  zeros <- shown$frequency < 0.5 * 10^-digits & shown$count < 0.05 # as they would print
+  shown <- shown[!zeros, ]
   shown$haplotype <- short_string(shown$haplotype, 60)
   shown$frequency <- format_decimals(shown$frequency, digits)
   shown$count <- format(round(shown$count, 1), nsmall = 1)
@@ -155,6 +161,9 @@ as.data.frame.haplotype_em <- function(x, row.names = NULL, optional = FALSE,
   }
   as_table(table, row.names, stringsAsFactors)
 }
+
+#' @export
+as.matrix.haplotype_em <- function(x, ...) no_matrix(x, ...)
 
 #' @rdname haplotype_em-methods
 #' @usage \method{tidy}{haplotype_em}(x, ...)

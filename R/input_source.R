@@ -52,10 +52,10 @@
 #' `HDF5Array::writeHDF5Array(x, chunkdim = )` writes the file with other chunks.
 #'
 #' **Further classes.** [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_partial()],
-#' [kendall_network()], [concordance_all()], [cor_xi()], [xi_test()] and [dist_euclidean()] are
-#' generic functions. A method for a class of your own makes a matrix of `x` and calls the generic
-#' function again. (Methods for the implicit classes `matrix` and `numeric` are not called for small
-#' inputs.)
+#' [kendall_network()], [kendall_trend()], [concordance_all()], [cor_xi()], [xi_test()] and
+#' [dist_euclidean()] are generic functions. A method for a class of your own makes a matrix of `x`
+#' and calls the generic function again. (Methods for the implicit classes `matrix` and `numeric`
+#' are not called for small inputs.)
 #'
 #' @family large data and clusters
 #' @examples

@@ -142,6 +142,9 @@ as.data.frame.kendall_plan <- function(x, row.names = NULL, optional = FALSE, ..
   as_table(x$parts, row.names, stringsAsFactors)
 }
 
+#' @export
+as.matrix.kendall_plan <- function(x, ...) no_matrix(x, ...)
+
 #' @rdname kendall_plan
 #' @export
 summary.kendall_plan <- function(object, ...) {

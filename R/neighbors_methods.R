@@ -133,6 +133,9 @@ as.data.frame.euclidean_neighbors <- function(x, row.names = NULL, optional = FA
            row.names, stringsAsFactors)
 }
 
+#' @export
+as.matrix.euclidean_neighbors <- function(x, ...) no_matrix(x, ...)
+
 #' @rdname euclidean_neighbors
 #' @usage \method{tidy}{euclidean_neighbors}(x, ...)
 #' @exportS3Method generics::tidy

@@ -144,11 +144,16 @@
 #' Computing*. Section 1 (gene networks, and the search for the partners of a query), 4.2 (tiles).
 #' @family Kendall
 #' @seealso [summary.kendall_network()], [plot.kendall_network()], [tile_store()];
-#'   [floyd_warshall()] for shortest paths in a network; [knn_euclidean()] for a graph of samples
+#'   [floyd_warshall()] for shortest paths (see the examples); [knn_euclidean()] for a graph of
+#'   samples
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)
 #' net
 #' summary(net)
+#'
+#' # shortest paths: an edge is the shorter, the stronger it is
+#' tau <- as.matrix(net)
+#' floyd_warshall(ifelse(tau == 0, Inf, 1 - abs(tau)))
 #'
 #' # the three closest companions of one column
 #' kendall_network(longley["Employed"], longley[names(longley) != "Employed"], top = 3)

@@ -11,11 +11,12 @@
 #'     on the diagonal is a negative cycle. An object of class `dist` is taken as its matrix;
 #'   * a sparse matrix of the package Matrix: its stored entries are the edges. In a pattern matrix
 #'     each edge has the weight 1. Entries that are stored twice add up, as everywhere in Matrix;
-#'   * a data frame with an edge in each row. It has the columns `from`, `to` and `weight` (and
-#'     others, which are ignored), or two or three columns of any names in this order. Without
-#'     weights all edges have the weight 1. Vertices are positive whole numbers or names. Names are
-#'     numbered by their first occurrence, those in `from` first. Edges whose weight is `NA` are
-#'     left out. Of parallel edges the shortest counts;
+#'   * a data frame with an edge in each row. The edge leads from `from` to `to`; an undirected edge
+#'     needs two rows, one for each direction. The data frame has the columns `from`, `to` and
+#'     `weight` (and others, which are ignored), or two or three columns of any names in this order.
+#'     Without weights all edges have the weight 1. Vertices are positive whole numbers or names.
+#'     Names are numbered by their first occurrence, those in `from` first. Edges whose weight is
+#'     `NA` are left out. Of parallel edges the shortest counts;
 #'   * a graph of the package igraph. Weights are its edge attribute `weight`, or 1. An undirected
 #'     edge leads both ways, so a negative undirected edge is a negative cycle.
 #' @param traceback Whether to record the paths, which [shortest_path()] needs. Recording takes

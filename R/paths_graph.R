@@ -8,6 +8,10 @@ as_weights <- function(w) {
   if (inherits(w, c("sparseMatrix", "dgCMatrix", "dsCMatrix", "dgTMatrix"))) {
     return(weights_of_sparse(w))
   }
+  if (inherits(w, "kendall_network")) {
+    stop_edges("'w' must have lengths, but a network has taus: with tau <- as.matrix(w) take ",
+               "ifelse(tau == 0, Inf, 1 - abs(tau))")
+  }
   if (is.data.frame(w)) {
     return(weights_of_edges(w))
   }
@@ -27,7 +31,19 @@ as_weights <- function(w) {
                   if (ncol(w) %in% 2:3) "; a table of edges must be a data frame: as.data.frame()")
   }
   check_names(w)
+  tell_many_zeros(w)
   w
+}
+
+# A matrix of zeros and ones, or of 0 for "no edge", gives wrong paths without an error. So a
+# message says so if most of the weights between different vertices are 0, among up to 32 columns.
+tell_many_zeros <- function(w) {
+  n <- ncol(w)
+  columns <- unique(round(seq(1, n, length.out = min(n, 32))))
+  zeros <- sum(w[, columns] == 0, na.rm = TRUE) - sum(w[cbind(columns, columns)] == 0, na.rm = TRUE)
+  if (n > 2 && zeros > length(columns) * (n - 1) / 2) {
+    message("most weights of 'w' are 0, which are edges of weight 0: no edge is Inf or NA")
+  }
 }
 
 # Rows and columns are the same vertices, so they must have the same names.

@@ -94,7 +94,8 @@ stop_manifest <- function(dir, bytes) {
              if (ours) "damaged: " else "no manifest of a store: ",
              full_path(manifest_of_store(dir)),
              if (ours) "; overwrite = TRUE begins anew" else
-               "; use another folder, or move this file away if it is yours",
+               paste("; use another folder, or move this file away if it is yours; if the folder",
+                     "is a damaged store, delete the folder"),
              class = if (ours) "manycore_error_damaged_manifest")
 }
 

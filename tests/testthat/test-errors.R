@@ -240,6 +240,28 @@ test_that("columns of data frames that are not numeric are named", {
                    paste0("'x' must be numeric: columns ", names, " and others are not"))
 })
 
+test_that("results without a matrix say so", {
+  ring <- cbind(c(0, 1, 1, 0), c(0, 0, 1, 1))
+  results <- list(fold_rna("GGGAAACCC"), fold_accordion("HPHPH"), matrix_chain(2:5),
+                  optimal_bst(c(0.5, 0.5)), triangulate_polygon(ring), parenthesize(1:3),
+                  align_gap("AC", "GT", c(0, 1), 1:2), knn_euclidean(mtcars, 2),
+                  kendall_plan(longley), haplotype_em(matrix(c(0, 1, 2, 0, 1, 2, 1, 1, 0), 3)))
+  for (result in results) {
+    expect_error_of(as.matrix(result), "argument", "x", "as.matrix")
+    expect_s3_class(as.data.frame(result), "data.frame")
+  }
+})
+
+test_that("integer64 is refused where its bits would be read", {
+  skip_if_not_installed("bit64")
+  long <- bit64::as.integer64(c(0, 1, 1, 0))
+  for (points in list(data.frame(x = long, y = c(0, 0, 1, 1)), list(x = 0:3, y = long))) {
+    expect_error_of(triangulate_polygon(points), "argument", "points")
+  }
+  expect_error_of(haplotype_em(data.frame(a = long, b = 0:3)), "argument", "geno")
+  expect_error_of(haplotype_em(structure(long, dim = c(2L, 2L))), "argument", "geno")
+})
+
 test_that("a required argument is missing", {
   needs_first <- Filter(function(name) {
     arguments <- formals(get(name))

@@ -69,6 +69,34 @@ test_that("negative alleles are alleles, and a message names them", {
   expect_silent(coded(geno, "alleles"))
 })
 
+test_that("-9 among alleles and among copies of an allele is named", {
+  alleles <- matrix(rep_len(c(1, 3, 4), 80), 10)
+  alleles[2, 1:2] <- -9
+  expect_message(g <- coded(alleles, "auto"), "'geno' has the allele -9", fixed = TRUE)
+  expect_length(g$labels, 4)
+  dosage <- matrix(rep_len(c(0, 1, 2, 1), 35), 7)
+  dosage[3, 2] <- 5
+  dosage[6, 4] <- -9
+  said <- "'geno' must be 0, 1, 2 or NA: geno.6, 4. is -9; a number that means missing must be NA"
+  for (coding in c("auto", "dosage")) {
+    expect_error(coded(dosage, coding), paste0(said, "$"))
+  }
+  dosage[6, 4] <- NA
+  expect_error(coded(dosage, "dosage"), "'geno' must be 0, 1, 2 or NA: geno.3, 2. is 5$")
+})
+
+test_that("strings of two letters may be genotypes", {
+  calls <- matrix(c("AG", "GG", "NN", "AA", "A G", "--", "CT", "ct"), 2)
+  condition <- tryCatch(haplotype_em(calls), error = identity)
+  expect_match(conditionMessage(condition),
+               paste("'coding' must say what strings such as \"AG\" of 'geno' are: \"alleles\", in",
+                     "two columns for each locus"), fixed = TRUE)
+  expect_identical(condition$argument, "coding")
+  expect_length(coded(calls, "alleles")$labels, 2)
+  few <- matrix(c("A", "AG", "A", "A", "C", "G", "T", "TC"), 2)
+  expect_identical(coded(few, "auto"), coded(few, "alleles"))
+})
+
 test_that("alleles of any kind have numbers in their order", {
   set.seed(51)
   quietly_coded <- function(...) suppressMessages(coded(...)) # negative numbers have a message

@@ -306,6 +306,18 @@ test_that("no test is told where there are no degrees of freedom for one", {
   expect_true(is.na(summary(fit)$p_value))
 })
 
+test_that("print() leaves out haplotypes whose frequency and count print as 0", {
+  set.seed(1)
+  haplotypes <- rbind(c(0, 0, 1, 1), c(1, 1, 0, 0), c(0, 1, 1, 0), c(1, 0, 0, 1))
+  fit <- haplotype_em(haplotypes[sample(4, 80, TRUE), ] + haplotypes[sample(4, 80, TRUE), ])
+  expect_gt(sum(fit$frequency$frequency < 1e-10), 0)
+  text <- utils::capture.output(print(fit))
+  expect_no_match(text, "0[.]0000")
+  expect_match(text, "^and 2 more, of frequency [0-9.]+e-[0-9]+ together$", all = FALSE)
+  expect_length(grep("^ +[01]{4} ", text), 4)
+  expect_length(grep("^ +[01]{4} ", utils::capture.output(print(fit, digits = 20))), 6)
+})
+
 test_that("how many haplotypes are printed, and one of a kind", {
   set.seed(12)
   fit <- haplotype_em(matrix(stats::rbinom(60, 2, 0.4), 20))

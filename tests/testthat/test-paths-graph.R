@@ -10,6 +10,30 @@ expect_same_graph <- function(got, want) {
 
 # ---- data frames ----
 
+test_that("zeros that may mean no edge have a message", {
+  adjacency <- matrix(0, 50, 50)
+  adjacency[cbind(1:49, 2:50)] <- 1
+  said <- "most weights of 'w' are 0, which are edges of weight 0: no edge is Inf or NA"
+  expect_message(floyd_warshall(adjacency), said, fixed = TRUE)
+  expect_message(floyd_warshall(stats::as.dist(adjacency + t(adjacency))), said, fixed = TRUE)
+  adjacency[adjacency == 0] <- Inf
+  expect_silent(floyd_warshall(adjacency))
+  half <- matrix(c(1, 0, 0, 1), 4, 4)
+  expect_silent(floyd_warshall(half))
+  expect_silent(floyd_warshall(matrix(0, 2, 2)))
+  expect_silent(floyd_warshall(matrix(0, 0, 0)))
+  expect_silent(floyd_warshall(matrix(NA_real_, 5, 5)))
+})
+
+test_that("a network of taus is no graph with lengths", {
+  net <- kendall_network(longley, cutoff = 0.8)
+  expect_error(floyd_warshall(net), "'w' must have lengths", class = "manycore_error_argument")
+  tau <- as.matrix(net)
+  paths <- floyd_warshall(ifelse(tau == 0, Inf, 1 - abs(tau)))
+  edge <- paths$distance[cbind(net$from, net$to)]
+  expect_true(all(edge <= 1 - abs(net$tau) & edge > 0))
+})
+
 test_that("a data frame of edges between numbers", {
   edges <- data.frame(from = c(1, 2, 4), to = c(2, 4, 1), weight = c(3, -1, 5))
   want <- edges_matrix(4, 1, 2, 3, 2, 4, -1, 4, 1, 5)
