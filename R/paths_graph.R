@@ -154,6 +154,11 @@ weights_of_edges <- function(edges) {
       stop_edges("'w' has vertices numbered up to ", format_count(n), ", and each number would be ",
                  "a vertex; turn them into names: as.character()")
     }
+    with_edges <- length(unique(ends))
+    if (n > 100 && n > 2 * with_edges) {
+      message("'w' has ", format_count(n), " vertices, as many as its largest number; ",
+              format_count(with_edges), " have edges: as.character() makes names of numbers")
+    }
   } else {
     names <- unique(c(as.character(from), as.character(to)))
     n <- length(names)
