@@ -1,4 +1,4 @@
-# Bytes of memory that are free without swapping: of the machine, or of a control group (of a
+# Bytes of memory that are free without swapping: of the machine, or of a cgroup (of a
 # container, of a batch system's job), whichever is less. NA if the system does not say. `root`: the
 # folder of /proc and /sys.
 memory_available <- function(root = "") {
@@ -8,7 +8,7 @@ memory_available <- function(root = "") {
   if (all(is.na(least))) NA_real_ else min(least, na.rm = TRUE)
 }
 
-# The free memory of this process's control groups, of both versions, from its own group up to the
+# The free memory of this process's cgroups, of both versions, from its own group up to the
 # root: a number for each group with a limit.
 cgroup_available <- function(root) {
   groups <- read_lines(root, "/proc/self/cgroup") # number:controllers:path

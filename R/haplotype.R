@@ -47,11 +47,13 @@
 #'   `"alleles"`. If `loci` has a name for each column, numbers 0, 1, 2 and `NA` are `"dosage"`.
 #' * Strings are `"vcf"` if most of them look like VCF. Strings without `/` and `|` are `"alleles"`.
 #'   Other strings with `/` or `|` are an error that asks for `coding`. So are strings of which most
-#'   are two letters, such as `"AG"`: these may be genotypes, which need two columns of alleles.
+#'   are two letters, such as `"AG"`, some of them equal, such as `"GG"`, unless the names of
+#'   columns come in pairs: these may be genotypes, which need two columns of alleles.
 #' * Numbers are `"dosage"` if all are 0, 1, 2 or `NA`, if zeros do not stand side by side as
 #'   missing alleles would, if some numbers are fractions below 2, or if all numbers besides 0, 1
 #'   and 2 are negative (unless the next rule applies). Other numbers are `"alleles"`. If all
-#'   alleles are from 1 to 3, a message says so.
+#'   alleles are from 1 to 3, a message says so. Negative numbers among alleles are an error that
+#'   asks for `coding`.
 #' * Numbers that may be either are an error that asks for `coding`: 0, 1 and 2 in an even number of
 #'   columns without a name in `loci` for each column, if the zeros stand side by side, or are rare,
 #'   or stand alone no more often than chance explains by half-missing genotypes (so that few rows

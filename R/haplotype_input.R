@@ -150,6 +150,11 @@ guess_coding <- function(geno, string, loci, threads) {
   if (zeros_are_of(geno, cells, 2L) == "either") {
     stop_coding(either, ", although ", first_cell(geno, not_dosage(geno)))
   }
+  if (cells$negative > 0) {
+    stop_coding("that negative numbers are alleles, \"alleles\": ",
+                first_cell(geno, !is.na(geno) & geno < 0),
+                "; a number that means missing must be NA")
+  }
   if (cells$above3 == 0) {
     message("'geno' is read as two columns of alleles for each of ",
             count_of_loci(columns %/% 2), ": ",
@@ -180,11 +185,8 @@ guess_strings <- function(geno, string, threads) {
                     "must be numbers")
       }
     }
-    calls <- grepl("^[ACGTN0-] ?[ACGTN0-]$", known, ignore.case = TRUE)
-    if (2 * sum(string$count[some][calls]) > sum(string$count[some])) {
-      stop_coding("what strings such as ", describe(known[calls][1]), " of 'geno' are: ",
-                  "\"alleles\", in two columns for each locus; genotypes, of which substr() makes ",
-                  "two columns of alleles")
+    if (!has_names_in_pairs(colnames(geno))) {
+      refuse_two_letters(known, string$count[some])
     }
     return("alleles")
   }
@@ -195,6 +197,20 @@ guess_strings <- function(geno, string, threads) {
   at <- which(some)[slash]
   stop_coding("what 'geno' is, \"vcf\" for strings such as \"0/1\", or \"alleles\": ",
               first_cell(geno, matrix((string$number + 1L) %in% at, nrow(geno))))
+}
+
+# Strings of two letters, or of 1 and 2, are genotypes in many files: an error if most strings are,
+# some with equal and some with different letters. Strings that often mean missing do not count.
+refuse_two_letters <- function(known, count) {
+  some <- !known %in% missing_strings & grepl("[^-0N?]", known, ignore.case = TRUE)
+  two <- some & grepl("^([A-Z][ :,_-]?[A-Z]|[12][ :,_-]?[12])$", known, ignore.case = TRUE)
+  same <- tolower(substr(known, 1, 1)) == tolower(substring(known, nchar(known)))
+  if (2 * sum(count[two]) > sum(count[some]) && any(same[two]) && any(!same[two])) {
+    stop_manycore("argument", "'geno' has strings of two letters, such as ",
+                  describe(known[two & !same][1]), ": if they are alleles, say coding = ",
+                  "\"alleles\"; if they are genotypes, make two columns of alleles of each column",
+                  argument = "geno")
+  }
 }
 
 stop_coding <- function(...) {
@@ -231,7 +247,7 @@ not_dosage <- function(geno) {
 not_dosage_because <- function(geno) {
   odd <- not_dosage(geno)
   if (any(odd)) {
-    paste0(" (and is no matrix of 0, 1 and 2: ", first_cell(geno, odd), ")")
+    paste0(" (and is no matrix of 0, 1 and 2: ", first_odd_dosage(geno), ")")
   } else {
     "; coding = \"dosage\" is for columns of 0, 1 and 2"
   }
@@ -354,7 +370,8 @@ alleles_of_numbers <- function(geno, threads) {
   }
   known <- unique(unlist(coded$labels))
   negative <- known[startsWith(known, "-")]
-  tell_missing_elsewhere(negative[order(as.numeric(negative))])
+  number <- as.numeric(chartr(getOption("OutDec"), ".", negative))
+  tell_missing_elsewhere(negative[order(number)])
   coded
 }
 

@@ -5,7 +5,8 @@
 #' Methods for the results of [haplotype_em()].
 #'
 #' @param x,object A result of [haplotype_em()]; for `print()` of a summary the summary.
-#' @param n How many haplotypes to print at most, the most frequent first; 0 for none.
+#' @param n How many haplotypes to print at most, the most frequent first; 0 for none. Haplotypes
+#'   whose frequency and count would print as 0 are left out.
 #' @param digits The number of decimals of frequencies and of the mean posterior.
 #' @param what `"frequency"`, a row for each haplotype, or `"assignments"`, a row for each pair of
 #'   haplotypes of each subject.
@@ -21,11 +22,11 @@
 #'   `p_value` of the likelihood ratio statistic by the chi-squared distribution. These are the
 #'   statistic and the degrees of freedom of `haplo.em()`: the likelihood without linkage
 #'   disequilibrium takes the haplotypes of the fit only, so it depends on `min_posterior`, and `df`
-#'   counts only haplotypes whose frequency is not 0. **The p-value is a hint and no valid test: it
-#'   is too small for independent loci.** A valid test permutes the genotypes of a locus among the
-#'   subjects. If `df` is below 1 (the haplotypes have no more free
-#'   frequencies than the alleles), there is no test, and `p_value` is `NA`; `converged` and
-#'   `iterations`, as of [haplotype_em()].
+#'   counts only haplotypes whose frequency is above 1e-7. **With more than two loci the p-value is
+#'   too small: the more loci, the smaller.** A valid test permutes the genotypes of each locus but
+#'   one among the subjects, separately. If `df` is below 1 (the haplotypes have no more free
+#'   frequencies than the alleles), there is no test, and `p_value` is `NA`. `converged` and
+#'   `iterations` are those of [haplotype_em()].
 #' * `as.data.frame()` and `generics::tidy()` return the table `x$frequency`, or with
 #'   `what = "assignments"` the table `x$assignments`, with the haplotypes as strings instead of row
 #'   numbers.

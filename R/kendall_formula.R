@@ -13,7 +13,7 @@ formula_parts <- function(formula, form, needed = "right", allowed = needed) {
     stop_manycore("argument", "'formula' must be of the form ", form, ", ", ...,
                   argument = "formula")
   }
-  if (!inherits(formula, "formula")) {
+  if (!inherits(formula, "formula") || !is.call(formula)) { # (~ a)[0] is a list
     refuse("not ", describe(formula))
   }
   parts <- list(left = if (length(formula) == 3L) formula[[2L]],

@@ -108,7 +108,7 @@ row_most <- function(x) {
 root_of <- function(tau, argument) {
   root <- tryCatch(chol(tau), error = function(e) NULL)
   if (is.null(root) || min(diag(root)) < sqrt(64 * .Machine$double.eps * ncol(tau))) {
-    stop_manycore("data", "the taus of the columns of '", argument, "' have no inverse: some ",
+    stop_manycore("data", "the matrix of taus of '", argument, "' is not positive definite: some ",
                   "columns have the order of other columns, there are too few rows for ",
                   count_of(ncol(tau), "column"), ", or pairwise deletion took other rows for each ",
                   "pair", argument = argument)

@@ -30,8 +30,8 @@
 #' **Time.** A plan reads a sample of each column (all values of the columns that seem sparse), and
 #' with `use = "complete.obs"`, `"na.or.complete"` or `"all.obs"` all values once. No column is
 #' ranked but those of the sample, and no pair is counted. For 100,000 columns that takes less
-#' than a second per gigabyte of data. **Memory**: about 50 bytes a column, 4 bytes
-#' a row, and the ranks of the sample. **Errors** are those of [cor_kendall()].
+#' than a second per gigabyte of data. **Memory**: about 50 bytes a column, 4 bytes a row, and the
+#' ranks of the sample. **Errors** are those of [cor_kendall()].
 #'
 #' A result for a [tile_store()] is computed tile by tile: the plan of a tile is that of its
 #' columns.

@@ -170,13 +170,15 @@ plot_slopes <- function(x, level, ...) {
   settings <- list(x = seq_len(nrow(x)), y = x$slope, xlab = "series, by slope", ylab = "slope",
                    ylim = range(x$slope, bounds[is.finite(bounds)]), main = "Sen's slopes",
                    pch = 20, col = colour)
-  named <- nrow(x) <= 30 && !any(c("xaxt", "axes") %in% names(list(...)))
+  given <- list(...)
+  named <- nrow(x) <= 30 && is.null(given$xaxt) && !isFALSE(given$axes)
   if (named) {
     settings$xaxt <- "n"
   }
   draw_with(graphics::plot, settings, ...)
   if (named) {
-    graphics::axis(1, seq_len(nrow(x)), x$term)
+    of_text <- intersect(names(given), c("las", "cex.axis", "col.axis", "font.axis"))
+    name_series(x$term, given[of_text])
   }
   graphics::abline(h = 0, lty = 3)
   if (bounded) {
@@ -184,6 +186,20 @@ plot_slopes <- function(x, level, ...) {
     graphics::segments(seq_len(nrow(x)), pmax(x$conf.low, area[3]), seq_len(nrow(x)),
                        pmin(x$conf.high, area[4]), col = colour)
   }
+}
+
+# The x axis of slopes: the names of the series if all names fit, otherwise numbers. `settings`:
+# those of the text of the axis that the user gave.
+name_series <- function(names, settings) {
+  set <- function(name) if (is.null(settings[[name]])) graphics::par(name) else settings[[name]]
+  extent <- if (set("las") %in% 2:3) graphics::strheight else graphics::strwidth
+  inches <- extent(c("m", names), "inches", cex = set("cex.axis"), font = set("font.axis"))
+  most <- graphics::par("pin")[1] / diff(graphics::par("usr")[1:2])
+  size <- inches[-1]
+  gap <- if (set("las") %in% 2:3) 0 else inches[1]
+  fit <- all((size[-1] + size[-length(size)]) / 2 + gap <= most)
+  do.call(graphics::axis,
+          c(list(1, if (fit) seq_along(names), if (fit) names else TRUE), settings))
 }
 
 # ---- parts ----

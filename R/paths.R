@@ -103,8 +103,10 @@
 #'
 #' **Errors** are of the classes in [manycore_errors]: `"data"` for weights of `NaN` or `-Inf`, and
 #' for negative weights so large that the length of a path may be below `-1.8e308` (in single
-#' precision `-3.4e38`); `"size"` for a matrix that is not square. A path counts as none
-#' if the length of one of its parts is above these numbers.
+#' precision `-3.4e38`); `"size"` for a matrix that is not square; `"argument"` for a `w` of another
+#' class, and for vertices or names that are not valid; `"negative_cycle"`, see above. A path counts
+#' as none if the length of one of its parts is above these numbers. A message says if most weights
+#' of a matrix are 0.
 #'
 #' **Time** is `O(n^3)`, whatever the number of edges. If the graph has few edges, igraph's searches
 #' from each vertex are faster. **Memory** is the result, `8 n^2` bytes, or `12 n^2` with paths, and

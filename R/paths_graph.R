@@ -9,8 +9,10 @@ as_weights <- function(w) {
     return(weights_of_sparse(w))
   }
   if (inherits(w, "kendall_network")) {
-    stop_edges("'w' must have lengths, but a network has taus: with tau <- as.matrix(w) take ",
-               "ifelse(tau == 0, Inf, 1 - abs(tau))")
+    stop_edges("'w' must have lengths, but a network has ",
+               if (is.null(w$tau)) "differences of taus" else c(
+                 "taus", if (is.null(attr(w, "nodes")$y)) c(": with tau <- as.matrix(w) take ",
+                                                            "ifelse(tau == 0, Inf, 1 - abs(tau))")))
   }
   if (is.data.frame(w)) {
     return(weights_of_edges(w))
@@ -36,12 +38,13 @@ as_weights <- function(w) {
 }
 
 # A matrix of zeros and ones, or of 0 for "no edge", gives wrong paths without an error. So a
-# message says so if most of the weights between different vertices are 0, among up to 32 columns.
+# message says so if most of the weights between different vertices are 0. All weights are counted
+# only if most weights of some columns are 0.
 tell_many_zeros <- function(w) {
   n <- ncol(w)
-  columns <- unique(round(seq(1, n, length.out = min(n, 32))))
-  zeros <- sum(w[, columns] == 0, na.rm = TRUE) - sum(w[cbind(columns, columns)] == 0, na.rm = TRUE)
-  if (n > 2 && zeros > length(columns) * (n - 1) / 2) {
+  some <- unique(round(seq(1, n, length.out = min(n, 32))))
+  if (n > 2 && sum(w[, some] == 0, na.rm = TRUE) > length(some) * (n - 1) / 2 &&
+        sum(w == 0, na.rm = TRUE) - sum(diag(w) == 0, na.rm = TRUE) > n * (n - 1) / 2) {
     message("most weights of 'w' are 0, which are edges of weight 0: no edge is Inf or NA")
   }
 }

@@ -45,10 +45,9 @@
 #'   numbers have the names of the other vertices, as in a row or a column of a matrix. Otherwise
 #'   they have no names.
 #'
-#'   `path_via()` returns the intermediate vertex with the largest number of each path, `NA` if the
-#'   path is one edge or if
-#'   there is no path: of a result in memory the matrix `via`, of a result in a store a
-#'   [tile_matrix()].
+#'   `path_via()` returns the top vertex of each path (see Ties in [floyd_warshall()]), `NA` if the
+#'   path is one edge or if there is no path: of a result in memory the matrix `via`, of a result in
+#'   a store a [tile_matrix()].
 #' @seealso [floyd_warshall()], [as.data.frame.shortest_paths()] for all pairs
 #' @examples
 #' w <- as.matrix(eurodist)

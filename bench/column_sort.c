@@ -45,7 +45,8 @@ static double nanoseconds(const mc_kernels *kernels, const double *x, int64_t n,
 }
 
 int main(void) {
-  static const int64_t sizes[] = {20, 50, 100, 181, 256, 353, 640, 1000, 2000, 4096, 6000, 8192, 12000, 16384};
+  static const int64_t sizes[] = {20,   50,   100,  181,  256,  353,   640,
+                                  1000, 2000, 4096, 6000, 8192, 12000, 16384};
   static double x[COLUMNS * MOST];
   mc_arena arena = mc_arena_malloc();
   void *scratch = mc_alloc(&arena, mc_kendall_column_sort_bytes(MOST), 1);

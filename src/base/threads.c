@@ -102,7 +102,7 @@ static bool check_limits_cores(void) {
 }
 
 #ifdef __linux__
-/* The quota of a control group in processors, rounded up; 0 if the file is missing or has no limit
+/* The quota of a cgroup in processors, rounded up; 0 if the file is missing or has no limit
    ("max 100000"). */
 static int quota_of(const char *quota_file, const char *period_file) {
   double quota = 0, period = 0;
@@ -121,7 +121,7 @@ static int quota_of(const char *quota_file, const char *period_file) {
   return share >= MOST_THREADS ? MOST_THREADS : (int) share + (share > (int) share);
 }
 
-/* The least quota of this process's control group and the groups above it (version 2: the line
+/* The least quota of this process's cgroup and the groups above it (version 2: the line
    "0::/path" of /proc/self/cgroup). A container sees its own group as the root (versions 1 and 2).
    0: no quota. */
 static int cgroup_quota(void) {

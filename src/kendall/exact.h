@@ -8,8 +8,8 @@
 
 /* The distribution of S for n rows without ties, if all orders are equally likely. */
 
-/* The most rows of a table. For more rows the normal limit is good enough (its error is O(1 / n)),
-   and a table takes n^3 / 6 steps. */
+/* The most rows of a table. For more rows the normal approximation is good enough (its error is
+   O(1 / n)), and a table takes n^3 / 6 steps. */
 enum { MC_EXACT_MAX_ROWS = 400 };
 
 /* Makes table[n] for n = first, ..., last, unless it is not NULL already: element q is the

@@ -15,7 +15,7 @@ typedef struct {
   /* exact p-values for pairs without ties: 1 up to MC_EXACT_MAX_ROWS rows, 0 never, -1 up to
      MC_EXACT_DEFAULT_ROWS rows */
   int exact;
-  bool continuity; /* under the normal limit, |S| - 1 instead of |S| */
+  bool continuity; /* under the normal approximation, |S| - 1 instead of |S| */
   bool spread;     /* is mc_kendall_tests.spread wanted? */
   bool sums;       /* are mc_kendall_tests.s, .scale and .variance wanted? */
   bool only_sums;  /* are .z and .p not wanted? */
@@ -40,7 +40,7 @@ enum { MC_EXACT_DEFAULT_ROWS = 49 }; /* as stats::cor.test has it */
 double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t y_pairs,
                            double y_triples);
 
-/* The p-value of z under the normal limit. */
+/* The p-value of z under the normal approximation. */
 double mc_kendall_normal_p(mc_kendall_alternative alternative, double z);
 
 typedef struct {
@@ -93,9 +93,9 @@ const int64_t *mc_kendall_plain_discordant(const mc_kendall_inference *inference
                                            const mc_kendall_tile *tile);
 double mc_kendall_plain_p(const mc_kendall_inference *inference, int64_t discordant);
 
-/* The squares of z of a tile whose p-values all come from the normal limit and are two-sided. NaN
-   for a constant column. A square may differ from that of mc_kendall_tests.z by rounding. Elements
-   are those of mc_kendall_tests. */
+/* The squares of z of a tile whose p-values all come from the normal approximation and are
+   two-sided. NaN for a constant column. A square may differ from that of mc_kendall_tests.z by
+   rounding. Elements are those of mc_kendall_tests. */
 typedef struct {
   double square[MC_TESTS];
   mc_kendall_counts counts;

@@ -69,32 +69,57 @@ test_that("negative alleles are alleles, and a message names them", {
   expect_silent(coded(geno, "alleles"))
 })
 
-test_that("-9 among alleles and among copies of an allele is named", {
+test_that("-9 among alleles and among copies of an allele is an error that names it", {
   alleles <- matrix(rep_len(c(1, 3, 4), 80), 10)
   alleles[2, 1:2] <- -9
-  expect_message(g <- coded(alleles, "auto"), "'geno' has the allele -9", fixed = TRUE)
-  expect_length(g$labels, 4)
+  hint <- "is -9; a number that means missing must be NA"
+  expect_error(coded(alleles, "auto"),
+               paste0("'coding' must say that negative numbers are alleles, .*: geno.2, 1. ", hint))
+  alleles[2, 1:2] <- 0
+  expect_identical(coded(alleles, "auto"), coded(alleles, "alleles"))
   dosage <- matrix(rep_len(c(0, 1, 2, 1), 35), 7)
   dosage[3, 2] <- 5
   dosage[6, 4] <- -9
-  said <- "'geno' must be 0, 1, 2 or NA: geno.6, 4. is -9; a number that means missing must be NA"
   for (coding in c("auto", "dosage")) {
-    expect_error(coded(dosage, coding), paste0(said, "$"))
+    expect_error(coded(dosage, coding),
+                 paste0("'geno' must be 0, 1, 2 or NA: geno.6, 4. ", hint, "$"))
   }
   dosage[6, 4] <- NA
   expect_error(coded(dosage, "dosage"), "'geno' must be 0, 1, 2 or NA: geno.3, 2. is 5$")
+  odd <- matrix(rep_len(c(1, 2, 2), 35), 7)
+  odd[6, 4] <- -9
+  expect_error(coded(odd, "auto"), paste("geno.6, 4.", hint))
 })
 
-test_that("strings of two letters may be genotypes", {
-  calls <- matrix(c("AG", "GG", "NN", "AA", "A G", "--", "CT", "ct"), 2)
-  condition <- tryCatch(haplotype_em(calls), error = identity)
-  expect_match(conditionMessage(condition),
-               paste("'coding' must say what strings such as \"AG\" of 'geno' are: \"alleles\", in",
-                     "two columns for each locus"), fixed = TRUE)
-  expect_identical(condition$argument, "coding")
-  expect_length(coded(calls, "alleles")$labels, 2)
+test_that("negative alleles have their order with any decimal mark", {
+  geno <- matrix(c(-0.5, 1, -2.25, 1), 2, 4)
+  old <- options(OutDec = ",")
+  on.exit(options(old))
+  expect_silent(suppressMessages(coded(geno, "alleles")))
+  expect_message(coded(geno, "alleles"), "has the alleles -2[.,]25, -0[.,]5: ")
+})
+
+test_that("strings of two letters that may be genotypes are an error that asks for coding", {
+  genotypes <- list(c("AA", "AG", "GG"), c("AA", "AB", "BB"), c("II", "DI", "DD"),
+                    c("11", "12", "22"), c("A:A", "A:G", "G:G"), c("A G", "G G", "a a"))
+  for (kind in genotypes) for (missing in c("", "0", "NN", "--", "00", NA, ".")) {
+    calls <- matrix(rep_len(c(missing, missing, missing, missing, kind), 42), 7)
+    condition <- tryCatch(coded(calls, "auto"), error = identity)
+    info <- paste(kind[1], missing)
+    expect_s3_class(condition, "manycore_error_argument")
+    expect_match(conditionMessage(condition), info = info,
+                 "'geno' has strings of two letters, such as \"[ADIBG12][ :]?[AGBDI12]\"")
+    expect_length(suppressMessages(coded(calls, "alleles"))$labels, 3)
+    colnames(calls) <- paste0(rep(c("a", "b", "c"), each = 2), 1:2)
+    expect_length(suppressMessages(coded(calls, "auto"))$labels, 3)
+  }
   few <- matrix(c("A", "AG", "A", "A", "C", "G", "T", "TC"), 2)
   expect_identical(coded(few, "auto"), coded(few, "alleles"))
+  longer <- matrix(c("CT", "GA", "CT", "GA"), 6, 4)
+  expect_identical(coded(longer, "auto"), coded(longer, "alleles"))
+  missing <- matrix(c("A", "--", "--", "--", "--", "G"), 6, 4)
+  expect_identical(suppressMessages(coded(missing, "auto")),
+                   suppressMessages(coded(missing, "alleles")))
 })
 
 test_that("alleles of any kind have numbers in their order", {

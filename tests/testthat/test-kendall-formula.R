@@ -104,3 +104,12 @@ test_that("what model.frame() refuses is an error of the package", {
   expect_s3_class(condition, "manycore_error_argument")
   expect_identical(condition$argument, "x")
 })
+
+test_that("a formula that has lost its parts is refused", {
+  lost <- structure(list(), class = "formula")
+  for (f in list(kendall_partial, kendall_trend, kendall_test, concordance_all)) {
+    expect_error(f(lost), "formula", class = "manycore_error_argument")
+  }
+  expect_error(kendall_partial(lost), "'formula' must be of the form ~ u + v | g, not ",
+               fixed = TRUE)
+})

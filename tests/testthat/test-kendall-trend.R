@@ -280,26 +280,33 @@ test_that("methods print, sum up, convert and draw", {
   expect_error(plot(kendall_trend(matrix(NA_real_, 3, 3))), "has no slopes to draw")
 })
 
-test_that("the plot of the slopes of few series names the series", {
-  draws <- function(name, x, ...) {
+test_that("the plot of the slopes of few series names the series if the names fit", {
+  labels <- function(names, ...) {
     file <- tempfile(fileext = ".pdf")
-    on.exit(unlink(file))
     grDevices::pdf(file, compress = FALSE, useKerning = FALSE)
-    plot(kendall_trend(x), ...)
-    grDevices::dev.off()
-    any(grepl(paste0("(", name, ")"), readLines(file, warn = FALSE), fixed = TRUE, useBytes = TRUE))
+    device <- grDevices::dev.cur()
+    on.exit(unlink(file))
+    tryCatch({
+      x <- matrix(stats::rnorm(10 * length(names)), 10, dimnames = list(NULL, names))
+      plot(kendall_trend(x), ...)
+    }, finally = grDevices::dev.off(device))
+    text <- readLines(file, warn = FALSE)
+    drawn <- grepl(" Tj$", text, useBytes = TRUE)
+    intersect(names, sub(".*[(](.*)[)] Tj$", "\\1", text[drawn], useBytes = TRUE))
   }
-  x <- matrix(rnorm(40), 10, dimnames = list(NULL, c("north", "south", "east", "west")))
-  for (name in colnames(x)) {
-    expect_true(draws(name, x))
-    expect_false(draws(name, x, xaxt = "n"))
-    expect_false(draws(name, x, axes = FALSE))
-  }
-  expect_true(draws("30", matrix(rnorm(310), 10)))
-  many <- matrix(rnorm(310), 10, dimnames = list(NULL, paste0("s", 1:31)))
-  for (name in colnames(many)) {
-    expect_false(draws(name, many))
-  }
+  four <- c("east", "north", "south", "west")
+  expect_setequal(labels(four), four)
+  expect_setequal(labels(four, axes = TRUE), four)
+  expect_setequal(labels(four, las = 1, cex.axis = 0.8), four)
+  expect_length(labels(four, xaxt = "n"), 0)
+  expect_length(labels(four, xaxt = "s"), 0)
+  expect_length(labels(four, axes = FALSE), 0)
+  long <- sprintf("station_%02d", 1:30)
+  expect_length(labels(long), 0)
+  expect_length(labels(long[1:10]), 0)
+  expect_setequal(labels(long, las = 2, cex.axis = 0.5), long)
+  expect_setequal(labels(long[1:10], las = 2), long[1:10])
+  expect_length(labels(c(long, "another"), las = 2, cex.axis = 0.5), 0)
 })
 
 # A cube of cells and times with some missing values.

@@ -20,6 +20,9 @@ test_that("zeros that may mean no edge have a message", {
   expect_silent(floyd_warshall(adjacency))
   half <- matrix(c(1, 0, 0, 1), 4, 4)
   expect_silent(floyd_warshall(half))
+  some <- matrix(1, 200, 200)
+  some[, unique(round(seq(1, 200, length.out = 32)))] <- 0 # the columns that are counted first
+  expect_silent(floyd_warshall(some))
   expect_silent(floyd_warshall(matrix(0, 2, 2)))
   expect_silent(floyd_warshall(matrix(0, 0, 0)))
   expect_silent(floyd_warshall(matrix(NA_real_, 5, 5)))
@@ -39,6 +42,11 @@ test_that("numbers of vertices that may be names have a message", {
 test_that("a network of taus is no graph with lengths", {
   net <- kendall_network(longley, cutoff = 0.8)
   expect_error(floyd_warshall(net), "'w' must have lengths", class = "manycore_error_argument")
+  expect_error(floyd_warshall(kendall_network(longley[1:3], longley[4:7], cutoff = 0.5)),
+               "'w' must have lengths, but a network has taus$")
+  differences <- kendall_network(longley, groups = rep(1:2, 8), differential = TRUE, top = 2)
+  expect_error(floyd_warshall(differences),
+               "'w' must have lengths, but a network has differences of taus$")
   tau <- as.matrix(net)
   paths <- floyd_warshall(ifelse(tau == 0, Inf, 1 - abs(tau)))
   edge <- paths$distance[cbind(net$from, net$to)]
