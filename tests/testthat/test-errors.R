@@ -240,6 +240,14 @@ test_that("columns of data frames that are not numeric are named", {
                    paste0("'x' must be numeric: columns ", names, " and others are not"))
 })
 
+test_that("strings of bytes are no paths", {
+  bytes <- "\xff\xfe"
+  Encoding(bytes) <- "bytes"
+  expect_error(tile_store(bytes), "'dir' must be the path of a folder, not",
+               class = "manycore_error_argument")
+  expect_error(manycore_trace(bytes), "'file' must be", class = "manycore_error_argument")
+})
+
 test_that("results without a matrix say so", {
   ring <- cbind(c(0, 1, 1, 0), c(0, 0, 1, 1))
   results <- list(fold_rna("GGGAAACCC"), fold_accordion("HPHPH"), matrix_chain(2:5),
