@@ -198,8 +198,8 @@ name_series <- function(names, settings) {
   size <- inches[-1]
   gap <- if (set("las") %in% 2:3) 0 else inches[1]
   fit <- all((size[-1] + size[-length(size)]) / 2 + gap <= most)
-  do.call(graphics::axis,
-          c(list(1, if (fit) seq_along(names), if (fit) names else TRUE), settings))
+  at <- if (fit) seq_along(names) else unique(round(graphics::axTicks(1)))
+  do.call(graphics::axis, c(list(1, at, if (fit) names else at), settings))
 }
 
 # ---- parts ----
