@@ -216,10 +216,7 @@ as_points <- function(x, name) {
   if (is.numeric(x) && is.matrix(x) && !is.object(x)) {
     return(x)
   }
-  columns <- if (is.data.frame(x)) x else list(x)
-  for (column in columns) {
-    refuse_integer64(column, name)
-  }
+  refuse_integer64(x, name)
   points <- tryCatch(as.matrix(x), error = function(e) NULL)
   if (!is.numeric(points) && !is.logical(points)) {
     odd <- that_are_not(x)

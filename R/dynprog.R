@@ -270,11 +270,10 @@ chain_numbers <- function(dims, argument = "numbers", whole = FALSE) {
 }
 
 polygon_numbers <- function(points, argument = "numbers") {
+  refuse_integer64(points, argument)
   if (is.data.frame(points)) {
-    for (column in points) refuse_integer64(column, argument)
     points <- as.matrix(points)
   }
-  refuse_integer64(points, argument)
   if (!is.matrix(points) || !is.numeric(points)) {
     stop_argument(argument, "a numeric matrix of two columns", points)
   }

@@ -58,7 +58,7 @@ triangulate_polygon <- function(points,
       stop_manycore("size", "'points' must have as many y as x, ", length(points$x), ", not ",
                     length(points$y))
     }
-    for (column in points[c("x", "y")]) refuse_integer64(column, "points")
+    refuse_integer64(points[c("x", "y")], "points")
     points <- cbind(points$x, points$y)
   }
   points <- polygon_numbers(points, "points")$numbers

@@ -16,11 +16,10 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, thre
     }
     attributes(geno) <- attributes(geno)[c("dim", "dimnames")]
   }
+  refuse_integer64(geno, "geno")
   if (is.data.frame(geno)) {
-    for (column in geno) refuse_integer64(column, "geno")
     geno <- matrix_of_columns(geno)
   }
-  refuse_integer64(geno, "geno")
   if (!is.matrix(geno) || !(is.numeric(geno) || is.character(geno) || is.logical(geno)) ||
         is.object(geno)) {
     stop_argument("geno", paste("a matrix or data frame of genotypes, with a row for each subject,",
@@ -338,10 +337,6 @@ missing_strings <- c(NA, "NA", "0", "")
 # these strings are alleles ("-" may be a deletion), except the missing_strings themselves.
 missing_elsewhere <- c("", "NA", "<NA>", "N/A", "NAN", "NULL", "N", "-", "--", ".", "?", "0", "-9")
 
-means_missing_elsewhere <- function(alleles) {
-  toupper(trimws(alleles)) %in% missing_elsewhere
-}
-
 # Names alleles that often mean missing. `odd`: the alleles, as the message shows them.
 tell_missing_elsewhere <- function(odd) {
   most <- length(missing_elsewhere)
@@ -356,7 +351,8 @@ tell_missing_elsewhere <- function(odd) {
 alleles_of_strings <- function(string, threads) {
   known <- string$known
   alleles <- sort(unique(known[!known %in% missing_strings]), method = "radix")
-  tell_missing_elsewhere(sprintf("\"%s\"", alleles[means_missing_elsewhere(alleles)]))
+  odd <- alleles[toupper(trimws(alleles)) %in% missing_elsewhere]
+  tell_missing_elsewhere(sprintf("\"%s\"", odd))
   code_alleles(string$number, threads, match(known, alleles, nomatch = 0L), names = alleles)
 }
 

@@ -43,8 +43,9 @@ that_are_not <- function(x) {
 }
 
 # Refuses 64-bit integers (bit64), because their bits, read as doubles, are other numbers.
+# `x`: a vector, an array, or a data frame or list of columns.
 refuse_integer64 <- function(x, argument) {
-  if (inherits(x, "integer64")) {
+  if (inherits(x, "integer64") || (is.list(x) && any(vapply(x, inherits, NA, "integer64")))) {
     stop_manycore("argument", "'", argument, "' must be numeric, not integer64; see as.double()",
                   argument = argument)
   }

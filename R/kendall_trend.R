@@ -265,11 +265,10 @@ lag_level <- 0.95
 # The series as a plain vector or matrix, or as a source.
 trend_input <- function(x) {
   given <- x
+  refuse_integer64(x, "x")
   if (is.data.frame(x)) {
-    for (column in x) refuse_integer64(column, "x")
     x <- as.matrix(x)
   }
-  refuse_integer64(x, "x")
   if (isS4(x) && !is_source(x)) {
     x <- as_columns(x)
   }

@@ -8,8 +8,6 @@ expect_same_graph <- function(got, want) {
   expect_same(floyd_warshall(got)$via, floyd_warshall(want)$via)
 }
 
-# ---- data frames ----
-
 test_that("zeros that may mean no edge have a message", {
   adjacency <- matrix(0, 50, 50)
   adjacency[cbind(1:49, 2:50)] <- 1
@@ -28,17 +26,6 @@ test_that("zeros that may mean no edge have a message", {
   expect_silent(floyd_warshall(matrix(NA_real_, 5, 5)))
 })
 
-test_that("numbers of vertices that may be names have a message", {
-  edges <- data.frame(from = c(7, 672), to = c(672, 101))
-  expect_message(paths <- floyd_warshall(edges), paste(
-    "'w' has 672 vertices, as many as its largest number; 3 have edges: as.character() makes names"
-  ), fixed = TRUE)
-  expect_identical(dim(paths), c(672L, 672L))
-  expect_silent(floyd_warshall(data.frame(from = as.character(edges$from), to = c("a", "b"))))
-  expect_silent(floyd_warshall(data.frame(from = c(1, 99), to = c(99, 3))))
-  expect_silent(floyd_warshall(data.frame(from = 1:150, to = 2:151)))
-})
-
 test_that("a network of taus is no graph with lengths", {
   net <- kendall_network(longley, cutoff = 0.8)
   expect_error(floyd_warshall(net), "'w' must have lengths", class = "manycore_error_argument")
@@ -51,6 +38,19 @@ test_that("a network of taus is no graph with lengths", {
   paths <- floyd_warshall(ifelse(tau == 0, Inf, 1 - abs(tau)))
   edge <- paths$distance[cbind(net$from, net$to)]
   expect_true(all(edge <= 1 - abs(net$tau) & edge > 0))
+})
+
+# ---- data frames ----
+
+test_that("numbers of vertices that may be names have a message", {
+  edges <- data.frame(from = c(7, 672), to = c(672, 101))
+  expect_message(paths <- floyd_warshall(edges), paste(
+    "'w' has 672 vertices, as many as its largest number; 3 have edges: as.character() makes names"
+  ), fixed = TRUE)
+  expect_identical(dim(paths), c(672L, 672L))
+  expect_silent(floyd_warshall(data.frame(from = as.character(edges$from), to = c("a", "b"))))
+  expect_silent(floyd_warshall(data.frame(from = c(1, 99), to = c(99, 3))))
+  expect_silent(floyd_warshall(data.frame(from = 1:150, to = 2:151)))
 })
 
 test_that("a data frame of edges between numbers", {
