@@ -62,7 +62,7 @@ terms_of <- function(expression, refuse) {
 formula_variables <- function(parts, call, formula, where, na.action = NULL) {
   data <- eval(call$data, where)
   if (is.matrix(data)) {
-    data <- as.data.frame(data)
+    data <- as.data.frame(unclass(data)) # the columns, whatever the class of the matrix
   }
   parts <- with_other_columns(parts, data)
   terms <- unlist(parts, recursive = FALSE, use.names = FALSE)

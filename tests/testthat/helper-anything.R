@@ -75,11 +75,13 @@ same_objects <- function(a, b) identical(a, b) || identical(serialize(a, NULL), 
 
 # Errors that a call may end with: those of the package, of R's matching of arguments, of a function
 # that is an argument, and of sort() and order(), which take over for other vectors than numbers,
-# and for `partial`.
+# and for `partial`. R prints an unused argument into its error, and fails to print an S4 object
+# without a definition.
 is_clear_error <- function(e, odd) {
   message <- conditionMessage(e)
   inherits(e, "manycore_error") ||
     grepl("^argument \".*\" is missing|matched by multiple actual|^unused arg", message) ||
+    ("unknown" %in% names(odd$arguments) && grepl("^cannot get a slot", message)) ||
     (odd$call %in% c("sort_parallel", "order_parallel", "rank_parallel") && !sorts_numbers(odd)) ||
     (odd$call == "align_gap" && message == "called") # by a_function, as its costs of gaps
 }

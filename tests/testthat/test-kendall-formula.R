@@ -42,6 +42,8 @@ test_that("formulas are those of the plain calls", {
                    kendall_trend(longley[names(longley) != "Year"], years))
   expect_identical(kendall_trend(GNP ~ Year, longley)$term, "GNP")
   expect_identical(kendall_trend(as.matrix(longley) ~ years), kendall_trend(longley, years))
+  matrix_of_class <- structure(as.matrix(longley), class = "unknown_class")
+  expect_identical(kendall_trend(GNP ~ Year, matrix_of_class), kendall_trend(GNP ~ Year, longley))
   months <- data.frame(y = as.vector(nottem), t = floor(as.vector(time(nottem)) + 1e-6),
                        month = as.vector(cycle(nottem)))
   months$y[7] <- NA
