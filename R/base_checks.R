@@ -106,10 +106,10 @@ check_path <- function(value, argument, must_be) {
   }
 }
 
-# R cannot translate a string that is marked as bytes, so such a string is no path.
+# R cannot translate a string that is marked as bytes, or invalid in its encoding. Neither is a path.
 is_path <- function(value) {
   is.character(value) && length(value) == 1 && !is.na(value) && nzchar(value) &&
-    Encoding(value) != "bytes"
+    Encoding(value) != "bytes" && validEnc(value)
 }
 
 # Checks `digits` of print(), so that the error comes before the first line of output.

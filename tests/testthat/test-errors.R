@@ -240,8 +240,12 @@ test_that("columns of data frames that are not numeric are named", {
                    paste0("'x' must be numeric: columns ", names, " and others are not"))
 })
 
-test_that("strings of bytes are no paths", {
+test_that("strings of bytes and invalid strings are no paths", {
   bytes <- "\xff\xfe"
+  if (l10n_info()$`UTF-8`) { # elsewhere the bytes may be letters
+    expect_error(tile_store(bytes), "'dir' must be the path of a folder, not",
+                 class = "manycore_error_argument")
+  }
   Encoding(bytes) <- "bytes"
   expect_error(tile_store(bytes), "'dir' must be the path of a folder, not",
                class = "manycore_error_argument")
