@@ -143,6 +143,7 @@ describe <- function(x) {
   } else if (length(x) != 1) {
     paste("a vector of class", class(x)[1], "and length", length(x))
   } else if (is.character(x) && !is.na(x)) {
+    x <- valid_text(x)
     paste0("\"", if (nchar(x, "bytes") > 40) paste0(substr(x, 1, 37), "...") else x, "\"")
   } else if (is.numeric(x)) {
     short_number(x)
@@ -159,7 +160,17 @@ short_number <- function(x, digits = 15L) {
 }
 
 quoted <- function(names) {
-  paste0("\"", names, "\"", collapse = ", ")
+  paste0("\"", valid_text(names), "\"", collapse = ", ")
+}
+
+# Strings for messages. Strings that are invalid in their encoding, or marked as bytes, are escaped,
+# because R's functions for text refuse them.
+valid_text <- function(text) {
+  if (is.character(text)) {
+    odd <- !validEnc(text) | Encoding(text) == "bytes"
+    text[odd] <- encodeString(text[odd])
+  }
+  text
 }
 
 # The user's call: that of the outermost function of the package on the way to the frame `from`.

@@ -69,7 +69,7 @@ genotypes <- function(parts, loci, subjects, coding, empty = FALSE, rows = NULL)
 # would pad numbers beside factors with blanks.)
 matrix_of_columns <- function(geno) {
   good <- vapply(geno, function(v) {
-    is.null(dim(v)) && (is.factor(v) || (is.atomic(v) && !is.object(v)) || inherits(v, "AsIs"))
+    is.null(dim(v)) && is.atomic(v) && (!is.object(v) || is.factor(v) || inherits(v, "AsIs"))
   }, NA)
   if (!all(good)) {
     stop_manycore("argument", "'geno' must have columns of numbers, characters or factors, but ",

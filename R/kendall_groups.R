@@ -20,7 +20,7 @@ groups_of <- function(x, groups) {
   plain <- is.null(dim(groups)) && !is.object(groups) &&
     (is.character(groups) || is.logical(groups) ||
        (is.numeric(groups) && all(groups == round(groups), na.rm = TRUE)))
-  if (!is.factor(groups) && !plain) {
+  if (!(plain || (is.factor(groups) && !is.null(levels(groups))))) {
     stop_argument("groups", right, groups)
   }
   groups[is.na(groups)] <- NA # NaN, too, is no level

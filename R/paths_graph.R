@@ -18,7 +18,7 @@ as_weights <- function(w) {
     return(weights_of_edges(w))
   }
   refuse_integer64(w, "w")
-  if (inherits(w, "dist") || inherits(w, "Matrix")) {
+  if ((inherits(w, "dist") && is_number(attr(w, "Size"))) || inherits(w, "Matrix")) {
     w <- as.matrix(w)
   }
   if (is.matrix(w) && is.logical(w) && all(is.na(w))) {

@@ -159,7 +159,7 @@ kept_attributes <- function(x) {
 }
 
 missing_policy <- function(na.last, more = "") {
-  if (length(na.last) != 1 || !(is.logical(na.last) || is.na(na.last))) {
+  if (length(na.last) != 1 || !is.atomic(na.last) || !(is.logical(na.last) || is.na(na.last))) {
     stop_argument("na.last", paste0(more, "NA, TRUE or FALSE"), na.last)
   }
   if (is.na(na.last)) 0L else if (na.last) 1L else 2L

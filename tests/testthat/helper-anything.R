@@ -88,7 +88,7 @@ is_clear_error <- function(e, odd) {
 
 sorts_numbers <- function(odd) {
   names <- names(odd$arguments)
-  vectors <- odd$arguments[if (is.null(names)) TRUE else names %in% c("", "x")]
+  vectors <- odd$arguments[if (is.null(names)) TRUE else names %in% c("", "x", "unknown")]
   is.null(odd$arguments$partial) &&
     all(vapply(vectors, function(v) is.numeric(v) && !is.object(v), NA))
 }

@@ -252,6 +252,27 @@ test_that("strings of bytes and invalid strings are no paths", {
   expect_error(manycore_trace(bytes), "'file' must be", class = "manycore_error_argument")
 })
 
+test_that("objects that R's own functions refuse have an error with the argument", {
+  argument_of <- function(code) {
+    e <- condition_of(code)
+    if (inherits(e, "manycore_error_argument")) e$argument else conditionMessage(e)
+  }
+  invalid <- "\xff\xfe"
+  geno <- cbind(c(0, 1, 2, 1), c(2, 1, NA, 0))
+  fit <- haplotype_em(geno)
+  expect_identical(argument_of(impute_genotypes(fit, invalid)), "newdata")
+  expect_identical(argument_of(impute_genotypes(fit, geno, coding = invalid)), "coding")
+  expect_identical(argument_of(haplotype_em(data.frame(a = I(list()), b = I(list())))), "geno")
+  bad_levels <- structure(1:2, class = "factor")
+  expect_identical(argument_of(kendall_test(cbind(1:2, 3:4), groups = bad_levels)), "groups")
+  no_size <- structure(c(1, 2, 3), class = "dist")
+  expect_identical(argument_of(floyd_warshall(no_size)), "w")
+  for (sorts in list(order_parallel, rank_parallel)) {
+    expect_identical(argument_of(sorts(3:1, na.last = data.frame(a = NA)[0L, , drop = FALSE])),
+                     "na.last")
+  }
+})
+
 test_that("results without a matrix say so", {
   ring <- cbind(c(0, 1, 1, 0), c(0, 0, 1, 1))
   results <- list(fold_rna("GGGAAACCC"), fold_accordion("HPHPH"), matrix_chain(2:5),
