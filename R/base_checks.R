@@ -106,7 +106,8 @@ check_path <- function(value, argument, must_be) {
   }
 }
 
-# R cannot translate a string that is marked as bytes, or invalid in its encoding. Neither is a path.
+# R cannot translate a string that is marked as bytes, or invalid in its encoding. Neither is a
+# path.
 is_path <- function(value) {
   is.character(value) && length(value) == 1 && !is.na(value) && nzchar(value) &&
     Encoding(value) != "bytes" && validEnc(value)

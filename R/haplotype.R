@@ -106,7 +106,8 @@
 #' the frequencies of its alleles, over the haplotypes of `assignments`, as in `haplo.em()` of
 #' haplo.stats. The degrees of freedom are the number of haplotypes with frequencies above 1e-7,
 #' less 1, and less the number of alleles minus one at each locus. If few haplotypes are left, that
-#' is below 1, and there is no test.
+#' is below 1, and there is no test. With more than two loci this test rejects too often;
+#' [haplotype_test()] is a valid test.
 #'
 #' **Differences from `haplo.em()`.** The defaults are those of SNPHAP and end the EM earlier than
 #' the defaults of haplo.stats. When the log-likelihood grows by less than 0.001, frequencies and
@@ -199,9 +200,7 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
                          threads = NULL, progress = interactive(), ...) {
   check_dots(...)
   if (missing(geno)) stop_missing("geno")
-  if (!inherits(control, "haplotype_control")) {
-    stop_argument("control", "a list made by haplotype_control()", control)
-  }
+  check_control(control)
   algorithm <- match_choice(algorithm, haplotype_algorithms, "algorithm")
   threads <- check_threads(threads)
   check_loci_differ(loci)
@@ -222,6 +221,12 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
     tell_dropped(lost)
   }
   haplotype_result(fit, g, weight, rbind(dropped, lost), control)
+}
+
+check_control <- function(control) {
+  if (!inherits(control, "haplotype_control")) {
+    stop_argument("control", "a list made by haplotype_control()", control)
+  }
 }
 
 # Weights as doubles; NULL means 1 for each.

@@ -280,7 +280,8 @@ trend_input <- function(x) {
                   count_of(length(dim(x)), "dimension"), argument = "x")
   }
   if (is.object(x) && !is_source(x)) {
-    x <- if (is.matrix(x)) matrix(as.vector(x), nrow(x), dimnames = dimnames(x)) else as.vector(x)
+    x <- if (is.matrix(x)) matrix(as.vector(x), nrow(x), ncol(x), dimnames = dimnames(x)) else
+      as.vector(x)
   }
   x
 }

@@ -44,6 +44,7 @@
 #' | [haplotype_em()], [haplotype_control()] | haplotype frequencies from unphased genotypes |
 #' | [impute_genotypes()] | genotypes without missing values |
 #' | [haplotype_ld()] | linkage disequilibrium of the loci |
+#' | [haplotype_test()] | is there linkage disequilibrium? A permutation test |
 #' | [read_snphap()], [as_haplo_em()] | files of SNPHAP, objects of haplo.stats |
 #'
 #' **Dynamic programs**

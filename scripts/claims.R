@@ -97,6 +97,12 @@ ld <- function(of, tolerance, column) {
   cell("haplotype_ld", paste(of, "|", tolerance), column)
 }
 
+# The shares of both tests of haplotype_test.md.
+size_row <- function(gametes, loci) {
+  share <- function(test) cell("haplotype_test", paste0(gametes, " | ", loci, " |"), test)
+  sprintf("%.1f %% | %.1f %%", share("haplotype_test"), share("chi-squared"))
+}
+
 # A call's speed on a target beside the same call with AVX-512.
 beside <- function(target) {
   per_pair <- function(t) cell("kendall", paste0("target ", t, ", m = 500"), "ours")
@@ -168,6 +174,15 @@ claim("R/haplotype_ld.R", "| D' | {digits(ld(\"D'\", '0.001', 'half'), 1)} |",
       "{digits(ld(\"D'\", '0.001', 'most'), 1)} |")
 claim("R/haplotype_ld.R", "| r^2 | | {digits(ld('r^2', '0.001', '95 %'), 2)} |",
       "{digits(ld('r^2', '0.001', '99 %'), 2)} | {digits(ld('r^2', '0.001', 'most'), 1)} |")
+inbred <- "independent, not in Hardy-Weinberg equilibrium"
+for (loci in c(2, 3, 4, 6, 8)) {
+  claim("R/haplotype_test.R",
+        sprintf("| independent | %d | {size_row('independent', %d)} |", loci, loci))
+}
+for (loci in c(2, 4)) {
+  claim("R/haplotype_test.R", sprintf("| %s | %d | {size_row('inbred', %d)} |", inbred, loci, loci))
+  claim("R/haplotype_test.R", sprintf("| linked | %d | {size_row('linked', %d)} |", loci, loci))
+}
 claim("docs/SCALE.md",
       "{plain(hours_of_a_million('at least'))} hours at least, of which 100 nodes compute for",
       "{plain(hours_of_a_million('processors'))} hours")

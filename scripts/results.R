@@ -45,7 +45,8 @@ topics <- list(
     sort_vectors_zen5 = "the same, on a Zen 5",
     haplotype = "`haplotype_em()` against `haplo.em()` and SNPHAP",
     haplotype_likelihood = "the likelihoods that `haplotype_em()` reaches",
-    haplotype_ld = "how far the tolerance moves D' and r^2"
+    haplotype_ld = "how far the tolerance moves D' and r^2",
+    haplotype_test = "size and power of `haplotype_test()`"
   ),
   "Large data, many processors" = c(
     scale = "inputs that are no matrix in memory, and results in a store",

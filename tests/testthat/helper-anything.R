@@ -75,13 +75,13 @@ same_objects <- function(a, b) identical(a, b) || identical(serialize(a, NULL), 
 
 # Errors that a call may end with: those of the package, of R's matching of arguments, of a function
 # that is an argument, and of sort() and order(), which take over for other vectors than numbers,
-# and for `partial`. R prints an unused argument into its error, and fails to print an S4 object
-# without a definition.
+# and for `partial`. R prints an unused argument into its error of do.call(), and fails to print an
+# S4 object without a definition.
 is_clear_error <- function(e, odd) {
   message <- conditionMessage(e)
   inherits(e, "manycore_error") ||
     grepl("^argument \".*\" is missing|matched by multiple actual|^unused arg", message) ||
-    ("unknown" %in% names(odd$arguments) && grepl("^cannot get a slot", message)) ||
+    (grepl("^cannot get a slot", message) && identical(conditionCall(e)[[1L]], quote(do.call))) ||
     (odd$call %in% c("sort_parallel", "order_parallel", "rank_parallel") && !sorts_numbers(odd)) ||
     (odd$call == "align_gap" && message == "called") # by a_function, as its costs of gaps
 }
@@ -94,7 +94,8 @@ sorts_numbers <- function(odd) {
 }
 
 # The help pages of these say that they draw random numbers.
-calls_that_draw <- c("kendall_test", "cor_xi", "xi_test", "rank_parallel", "impute_genotypes")
+calls_that_draw <- c("kendall_test", "cor_xi", "xi_test", "rank_parallel", "impute_genotypes",
+                     "haplotype_test")
 
 # Makes `count` odd calls, which `seed` determines. Answers what is wrong with them: a line for each
 # kind of finding, with the number of the first call that shows it.

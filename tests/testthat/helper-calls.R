@@ -61,6 +61,7 @@ valid_calls <- function() {
     triangulate_polygon = list(corners),
     haplotype_em = list(geno), haplotype_em.weight = list(geno, weight = seq_len(20)),
     haplotype_control = list(starts = 2), haplotype_ld = list(haplotypes),
+    haplotype_test = list(geno, permutations = 9),
     impute_genotypes = list(haplotypes), impute_genotypes.draw =
       list(haplotypes, geno[1:3, ], type = "draw", draws = 2),
     as_haplo_em = list(haplotypes, geno), read_snphap = list(snphap),

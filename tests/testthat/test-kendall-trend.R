@@ -250,6 +250,8 @@ test_that("no rows and no series", {
   expect_identical(none$S, c(0, 0, 0))
   expect_identical(nrow(kendall_trend(matrix(0, 5, 0))), 0L)
   expect_identical(kendall_trend(c(NA_real_, NA))$n, 0L)
+  named <- matrix(0, 0, 2, dimnames = list(NULL, c("a", "b")))
+  expect_identical(kendall_trend(structure(named, class = "unknown_class")), kendall_trend(named))
 })
 
 test_that("methods print, sum up, convert and draw", {

@@ -148,6 +148,10 @@ test_that("the bar of haplotypes, and of the pairs of new genotypes", {
     assign(".Random.seed", seed, envir = globalenv())
     impute_genotypes(fit, geno, "draw", progress = progress)
   })
+  logged(function(progress) {
+    assign(".Random.seed", seed, envir = globalenv())
+    haplotype_test(geno[1:20, 1:2], 3, progress = progress)
+  })
   shares <- numeric()
   predicted_pairs(fit, new_genotypes(fit, geno, NULL, "dosage", 2L), 0, 2L,
                   function(share) shares <<- c(shares, share))
