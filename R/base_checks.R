@@ -120,11 +120,13 @@ check_digits <- function(digits) {
   }
 }
 
+is_flag <- function(value) isTRUE(value) || isFALSE(value)
+
 check_flag <- function(value, argument) {
   if (identical(value, FALSE) || identical(value, TRUE)) { # faster
     return(value)
   }
-  if (!isTRUE(value) && !isFALSE(value)) {
+  if (!is_flag(value)) {
     stop_argument(argument, "TRUE or FALSE", value)
   }
   value

@@ -228,14 +228,18 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                         threads = NULL, progress = interactive(), ...) {
   if (missing(x)) stop_missing("x")
-  given <- if (missing(threads)) nargs() else if (is_whole(threads, 1, .Machine$integer.max))
-    nargs() - 1L else 0L # the method refuses other numbers of threads
-  if (given == 1L && is_small_matrix(x, 2L)) {
-    return(small_tau(x, NULL, threads))
-  }
-  if (given == 2L && !missing(y) && is_small_vector(x) && is_small_vector(y) &&
-        length(x) == length(y) && 2L * length(x) <= small) {
-    return(small_tau(x, y, threads))
+  # Only x, y, threads and progress are given, and the last two are valid. (No variable keeps that:
+  # UseMethod() of R 4.2 fails if a variable has a number that was computed here.)
+  if (nargs() + missing(y) + missing(threads) + missing(progress) == 4L &&
+        (missing(threads) || is_whole(threads, 1, .Machine$integer.max)) &&
+        (missing(progress) || is_flag(progress))) {
+    if (missing(y) && is_small_matrix(x, 2L)) {
+      return(small_tau(x, NULL, threads))
+    }
+    if (!missing(y) && is_small_vector(x) && is_small_vector(y) && length(x) == length(y) &&
+          2L * length(x) <= small) {
+      return(small_tau(x, y, threads))
+    }
   }
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("cor_kendall")

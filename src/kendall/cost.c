@@ -8,9 +8,10 @@
 
 /* ---- algorithms for ranked columns ---- */
 
-/* What the cost of pairs depends on: numbers of rows, columns and pairs; the shares of columns with
-   ties and with missing values; the mean number of distinct values. The bitset kernel counts whole
-   tiles of 4 x 4 columns, which have `cells` pairs. `filtered`: not all pairs are counted. */
+/* What the cost of pairs depends on: numbers of rows, columns and pairs of different columns; the
+   shares of columns with ties and with missing values; the mean number of distinct values. The
+   bitset kernel counts whole tiles of 4 x 4 columns, which have `cells` pairs. `filtered`: not all
+   pairs are counted. */
 typedef struct {
   double n, columns, pairs, cells, tied, missing, distinct;
   bool filtered;
@@ -83,9 +84,10 @@ static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
 static shape blind_shape(const mc_kendall_extent *e) {
   const double x = (double) e->x_columns, y = (double) e->y_columns;
   const double all = e->symmetric ? x * x / 2 : x * y;
+  const double different = e->symmetric ? x * (x - 1) / 2 : x * y;
   return (shape){.n = (double) e->n,
                  .columns = e->symmetric ? x : x + y,
-                 .pairs = e->only == NULL ? all : e->only->pairs,
+                 .pairs = e->only == NULL ? different : e->only->pairs,
                  .cells = e->only == NULL ? all : e->only->cells,
                  .distinct = (double) e->n,
                  .filtered = e->only != NULL};
@@ -172,10 +174,11 @@ mc_kendall_choice mc_kendall_choose(const mc_kendall_drivers *may, int64_t n,
   const mc_kendall_census *other = b == NULL ? &none : b, *tb = b == NULL ? a : b;
   const double columns = a->columns + other->columns;
   const double all = b == NULL ? a->columns * (a->columns + 1) / 2 : a->columns * b->columns;
+  const double different = b == NULL ? all - a->columns : all;
   const double cells = only == NULL ? all : fmin(all, only->cells);
   const shape s = {.n = (double) n,
                    .columns = columns,
-                   .pairs = only == NULL ? all : cells * only->pairs / only->cells,
+                   .pairs = only == NULL ? different : cells * only->pairs / only->cells,
                    .cells = cells,
                    .tied = (a->tied + other->tied) / columns,
                    .missing = (a->missing + other->missing) / columns,

@@ -31,7 +31,7 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
   plan->b_columns = alone ? 0 : mc_min(plan->side, e->y_columns);
   const int64_t columns = plan->a_columns + plan->b_columns;
   const int64_t others = alone ? plan->a_columns : plan->b_columns;
-  const int64_t pairs = plan->a_columns * others;
+  const int64_t pairs = mc_kendall_kernel_pairs(plan->a_columns, others, alone);
   plan->others = others;
 
   plan->sort_threads = fit_threads(z->threads, columns, z->sorting, z->bound / 4);
@@ -47,8 +47,9 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
     plan->threads = fit_threads(z->threads, pairs, z->each, z->bound - plan->bytes);
     plan->pair_bytes = plan->threads * z->pair;
     plan->bytes += plan->threads * z->each;
-    if (plan->may.pairs && mc_kendall_shared(plan->may.algorithm, e->n, pairs) && z->threads > 1)
-      plan->threads = 2; /* they share one thread's scratch */
+    const bool shared = e->only == NULL && mc_kendall_shared(plan->may.algorithm, e->n, pairs);
+    if (plan->may.pairs && shared && z->threads > 1)
+      plan->threads = 2; /* they share one thread's scratch; no other pair takes scratch */
   }
 }
 

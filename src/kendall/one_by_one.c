@@ -1,7 +1,7 @@
 /* The driver of the kernels that take one pair of columns at a time: naive, gse, vse, radix.
    Pairs are grouped into tiles of 8 x 8 (section 4.2 of Liu et al.), so a tile's columns stay in
-   the cache. Threads take tiles. If there is only one pair and its columns are long, two threads
-   share the pair. */
+   the cache. Threads take tiles. The counts of a column with itself are known from its ranks. If
+   there is only one other pair and its columns are long, two threads share the pair. */
 
 #include "kendall/one_by_one.h"
 
@@ -102,6 +102,20 @@ typedef struct {
   unsigned char *scratch;
 } pairs_context;
 
+/* The counts of a column with itself: each pair of rows that is not tied is concordant. */
+static mc_kendall_pair_counts with_itself(const mc_kendall_ranked *column) {
+  const int64_t pairs = column->pairs;
+  return (mc_kendall_pair_counts){.s = pairs, .x_pairs = pairs, .y_pairs = pairs, .total = pairs};
+}
+
+/* Writes the counts of a pair into those of its tile. */
+static void set_counts(int64_t (*counts)[CELLS], int at, mc_kendall_pair_counts pair) {
+  counts[0][at] = pair.s;
+  counts[1][at] = pair.x_pairs;
+  counts[2][at] = pair.y_pairs;
+  counts[3][at] = pair.total;
+}
+
 /* Hands the counts of a tile to the sink: s, x_pairs, y_pairs and total at [TILE i + j]. */
 static void put(const pairs_context *c, const mc_pairs_tile *at, int64_t i0, int64_t j0,
                 int64_t (*counts)[CELLS], int thread) {
@@ -136,16 +150,12 @@ static void do_tile(void *context, const mc_pairs_tile *tile, int64_t i0, int64_
   for (int i = 0; i < tile->rows; i++)
     for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
       const int at = TILE * i + j;
-      if (!mc_pairs_tile_has(tile, i, j)) {
-        for (int q = 0; q < COUNTS; q++)
-          counts[q][at] = 0;
-        continue;
-      }
-      const mc_kendall_pair_counts pair = count_pair(c, i0 + i, j0 + j, 0, 1, mine);
-      counts[0][at] = pair.s;
-      counts[1][at] = pair.x_pairs;
-      counts[2][at] = pair.y_pairs;
-      counts[3][at] = pair.total;
+      if (!mc_pairs_tile_has(tile, i, j))
+        set_counts(counts, at, (mc_kendall_pair_counts){0});
+      else if (tile->diagonal && i == j)
+        set_counts(counts, at, with_itself(&c->panel->a->column[i0 + i]));
+      else
+        set_counts(counts, at, count_pair(c, i0 + i, j0 + j, 0, 1, mine));
     }
   put(c, tile, i0, j0, counts, thread);
 }
@@ -229,22 +239,30 @@ MC_BODY(count_half, halves, c, h) {
     c->kernels->inversions32(c->half[h].v, c->half[h].n, c->half[h].bits, c->half[h].scratch);
 }
 
-/* Counts the only pair of the panel. Two threads count its inversions. */
+/* Counts column 0 of a and column j of b. Two threads count the inversions. */
+static mc_kendall_pair_counts count_shared(const pairs_context *c, int64_t j) {
+  mc_kendall_ordered_column x = ordered_column(c->panel->a, 0), y = ordered_column(c->panel->b, j);
+  halves h = {.kernels = c->kernels};
+  mc_kendall_pair_counts counts =
+    c->kernels->kendall_radix32_halves(&x, &y, c->panel->a->n, c->scratch, h.half);
+  mc_each(c->threads, 0, 2, count_half, &h);
+  counts.s -= 2 * (h.passed[0] + h.passed[1]);
+  return counts;
+}
+
+/* Counts the panel: one column of a and one of b, or the triangle of two columns. */
 static void shared_pass(void *context, int64_t first, int64_t last) {
   const pairs_context *c = context;
+  const mc_kendall_panel *p = c->panel;
+  const int columns = (int) p->b->columns;
   for (int64_t id = first; id < last; id++) {
-    const mc_pairs_tile at = mc_pairs_tile_make(&c->panel->pairs, NULL, 0, 0, 1, 1, TILE);
-    mc_kendall_ordered_column x = ordered_column(c->panel->a, 0),
-                              y = ordered_column(c->panel->b, 0);
-    halves h = {.kernels = c->kernels};
-    const mc_kendall_pair_counts counts =
-      c->kernels->kendall_radix32_halves(&x, &y, c->panel->a->n, c->scratch, h.half);
-    mc_each(c->threads, 0, 2, count_half, &h);
-    int64_t of_pair[COUNTS][CELLS] = {{counts.s - 2 * (h.passed[0] + h.passed[1])},
-                                      {counts.x_pairs},
-                                      {counts.y_pairs},
-                                      {counts.total}};
-    put(c, &at, 0, 0, of_pair, 0);
+    const mc_pairs_tile at =
+      mc_pairs_tile_make(&p->pairs, NULL, 0, 0, (int) p->a->columns, columns, TILE);
+    int64_t counts[COUNTS][CELLS];
+    for (int i = 0; i < columns && at.diagonal; i++)
+      set_counts(counts, TILE * i + i, with_itself(&p->a->column[i]));
+    set_counts(counts, columns - 1, count_shared(c, columns - 1));
+    put(c, &at, 0, 0, counts, 0);
   }
 }
 
@@ -265,8 +283,10 @@ mc_status mc_kendall_one_by_one(const mc_kendall_panel *panel, mc_pairs_sink *si
                      .scratch = scratch};
   if (algorithm == MC_KENDALL_NAIVE && blocks_of(n) > 1)
     return do_long_tiles(&c, call);
-  if (!mc_kendall_shared(algorithm, n, panel->a->columns * panel->b->columns))
-    return mc_pairs_tiles(&panel->pairs, sink, threads, do_tile, &c, call);
-  MC_TRY(mc_run_passes(call->monitor, 1, threads, 1, shared_pass, &c));
+  const mc_pairs_panel *p = &panel->pairs;
+  const int64_t pairs = mc_kendall_kernel_pairs(p->a_columns, p->b_columns, p->triangle);
+  if (!mc_kendall_shared(algorithm, n, pairs) || sink->only != NULL)
+    return mc_pairs_tiles(p, sink, threads, do_tile, &c, call);
+  MC_TRY(mc_run_passes(call->monitor, 1, threads, mc_pairs_of_panel(p), shared_pass, &c));
   return mc_pairs_flush(sink, call);
 }

@@ -12,7 +12,14 @@ static inline bool mc_kendall_ordered(mc_kendall_algorithm algorithm) {
          algorithm == MC_KENDALL_AUTO;
 }
 
-/* Do two threads share a pair? They do if it is the only pair and its columns are long. */
+/* The number of pairs that a kernel counts, of a columns and b others, or, in a triangle, of a
+   columns among each other: a column with itself takes no kernel. */
+static inline int64_t mc_kendall_kernel_pairs(int64_t a, int64_t b, bool triangle) {
+  return triangle ? a * (a - 1) / 2 : a * b;
+}
+
+/* Do two threads share a pair? They do if a kernel counts one pair only and its columns are long.
+   `pairs`: mc_kendall_kernel_pairs(). */
 static inline bool mc_kendall_shared(mc_kendall_algorithm algorithm, int64_t n, int64_t pairs) {
   return mc_kendall_ordered(algorithm) && n > MC_RANK16_NA && pairs == 1;
 }

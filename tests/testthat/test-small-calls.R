@@ -35,6 +35,8 @@ test_that("the short ways of small calls give what the methods give", {
     expect_identical(outcome(cor_kendall(x)), want)
     expect_identical(outcome(cor_kendall(x, threads = 1)), want)
     expect_identical(outcome(cor_kendall(threads = 2, x)), want)
+    expect_identical(outcome(cor_kendall(x, progress = FALSE)), want)
+    expect_identical(outcome(cor_kendall(x, threads = 1, progress = TRUE)), want)
     got <- outcome(dist_euclidean(x))
     want <- outcome(dist_euclidean(x, p = 2))
     expect_identical(got$error, want$error)

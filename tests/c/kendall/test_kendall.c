@@ -220,6 +220,13 @@ static void test_wide_ranks(void) {
   try(job, MC_KENDALL_GSE, 2, MC_OK, expected, 0);
   try(job, MC_KENDALL_VSE, 2, MC_OK, expected, 0);
   try(job, MC_KENDALL_RADIX, 2, MC_OK, expected, 0);
+  for (int threads = 1; threads <= 3; threads++) { /* the triangle of two columns */
+    const double tau = expected[1], two[] = {1, tau, tau, 1};
+    mc_kendall_request pair = job;
+    pair.x.columns = pair.x.matrix.columns = 2;
+    try(pair, MC_KENDALL_RADIX, threads, MC_OK, two, 0);
+    try(pair, MC_KENDALL_AUTO, threads, MC_OK, two, 0);
+  }
   /* two thousand million pairs of rows: where that is quick */
   if (strncmp(mc_target_active(), "avx512", 6) == 0 && !guard_poisons())
     try(job, MC_KENDALL_BITSET, 2, MC_OK, expected, 0);

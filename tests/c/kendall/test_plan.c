@@ -313,7 +313,8 @@ static void test_sparse_long(void) {
   CHECK(eight.side > 1 && eight.bytes <= bound);
 }
 
-/* Long columns alone are shared by two threads, short ones are not. */
+/* A pair of long columns is shared by two threads, also if it is the only pair of different columns
+   of one matrix. A pair of short columns is not. */
 static void test_shared(void) {
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
     job j = job_of(100000, 1, 1);
@@ -324,9 +325,18 @@ static void test_shared(void) {
       CHECK_INT(p.threads, radix && mc_threads(3, 1) > 1 ? 2 : 1);
     if (radix)
       CHECK_INT(p.pair_bytes, mc_kendall_one_by_one_scratch(p.may.algorithm, 100000));
-    j = job_of(60000, 1, 1);
-    j.algorithm = MC_KENDALL_RADIX;
-    CHECK_INT(plan_of(&j, 0, 3).threads, 1);
+    j = job_of(100000, 2, 0);
+    j.algorithm = (mc_kendall_algorithm) k;
+    p = plan_of(&j, 0, 3);
+    if (mc_kendall_ordered(p.may.algorithm)) {
+      CHECK_INT(p.threads, mc_threads(3, 1) > 1 ? 2 : 1);
+      CHECK_INT(p.pair_bytes, mc_kendall_one_by_one_scratch(p.may.algorithm, 100000));
+    }
+    for (int my = 0; my < 2; my++) {
+      j = job_of(60000, 2 - my, my);
+      j.algorithm = MC_KENDALL_RADIX;
+      CHECK_INT(plan_of(&j, 0, 3).threads, 1);
+    }
   }
 }
 
