@@ -246,10 +246,10 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
 }
 
 # cor_kendall(x, threads = ) of a small matrix, and cor_kendall(x, y, threads = ) of two small
-# vectors.
+# vectors. `threads`: NULL, or a number that is checked.
 small_tau <- function(x, y, threads) {
-  result <- .Call(C_cor_kendall, x, y, use_everything, 0L, 0L, check_threads(threads),
-                  scratch_bytes(), NULL)
+  result <- .Call(C_cor_kendall, x, y, use_everything, 0L, 0L,
+                  if (is.null(threads)) 0L else as.integer(threads), scratch_bytes(), NULL)
   if (result$constant_pairs > 0) {
     call <- user_call()
     call[[1L]] <- quote(cor_kendall) # as in warnings of methods
