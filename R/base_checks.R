@@ -36,9 +36,9 @@ match_word <- function(value, choices, argument) {
 }
 
 # Is x a plain matrix of numbers with at most `small` elements, and at most `small` pairs of columns
-# (side = 2) or rows (side = 1)? Such an x, without other arguments (cor_kendall(): but threads),
-# takes the short way of a generic function, which is faster than a call of its method with many
-# arguments.
+# (side = 2) or rows (side = 1)? An x of this kind takes the short way of a generic function, which
+# is faster than a call of its method with many arguments: dist_euclidean() without other arguments,
+# cor_kendall() without others than threads and progress.
 is_small_matrix <- function(x, side) {
   !is.object(x) && is.numeric(x) && is.matrix(x) && length(x) > 0L && length(x) <= small &&
     dim(x)[side]^2 <= small
@@ -106,8 +106,8 @@ check_path <- function(value, argument, must_be) {
   }
 }
 
-# R cannot translate a string that is marked as bytes, or invalid in its encoding. Neither is a
-# path.
+# file.path() refuses a string that is marked as bytes, or invalid in its encoding. So neither is a
+# path here, although the system may have a file of this name.
 is_path <- function(value) {
   is.character(value) && length(value) == 1 && !is.na(value) && nzchar(value) &&
     Encoding(value) != "bytes" && validEnc(value)

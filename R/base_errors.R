@@ -110,7 +110,7 @@ stop_unused <- function(more, known, call = user_call()) {
     }, argument = "...", call = call)
   }
   close <- close_names(first, known)
-  stop_manycore("argument", "there is no argument '", first, "'", if (length(close) > 0) {
+  stop_manycore("argument", "there is no argument '", valid_text(first), "'", if (length(close) > 0) {
     paste0(": '", close[1], "' may be meant")
   } else {
     paste0(": the arguments are '", paste(known, collapse = "', '"), "'")
@@ -121,6 +121,7 @@ stop_unused <- function(more, known, call = user_call()) {
 # (two letters that changed places are two); in a short name one letter, in a name of one letter
 # none.
 close_names <- function(name, known) {
+  name <- valid_text(name)
   known <- known[nchar(known) > 1]
   far <- as.vector(utils::adist(name, known, ignore.case = TRUE))
   letters_of <- function(words) {
@@ -213,6 +214,14 @@ classed <- function(code, could_fail = TRUE) {
     return(code)
   }
   withCallingHandlers(code, error = function(e) complete_error(e, parent.env(environment())))
+}
+
+# Evaluates code. Errors of the package begin with where(), which says which part of the work failed.
+located <- function(code, where) {
+  tryCatch(code, manycore_error = function(e) {
+    e$message <- paste0(where(), ": ", e$message)
+    stop(e)
+  })
 }
 
 # Evaluates code whose argument `from` is the user's argument `to`: errors and messages name `to`.

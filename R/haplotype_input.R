@@ -296,7 +296,14 @@ alleles_of_dosage <- function(geno, threads, names = c("0", "1")) {
 # * known, count: for each number its string, and how often the string occurs
 number_strings <- function(geno, threads) {
   numbered <- .Call(C_strings_number, geno, threads)
-  list(number = numbered$number, known = geno[numbered$first], count = numbered$count)
+  known <- geno[numbered$first]
+  odd <- which(!validEnc(known) | Encoding(known) == "bytes")
+  if (length(odd) > 0) {
+    stop_manycore("argument", "'geno' must be valid text: ",
+                  first_cell(geno, matrix((numbered$number + 1L) %in% odd, nrow(geno))),
+                  argument = "geno")
+  }
+  list(number = numbered$number, known = known, count = numbered$count)
 }
 
 alleles_of_vcf <- function(geno, string, threads) {

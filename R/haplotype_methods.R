@@ -22,10 +22,11 @@
 #'   `p_value` of the likelihood ratio statistic by the chi-squared distribution. These are the
 #'   statistic and the degrees of freedom of `haplo.em()`: the likelihood without linkage
 #'   disequilibrium takes the haplotypes of the fit only, so it depends on `min_posterior`, and `df`
-#'   counts only haplotypes whose frequency is above 1e-7. **With more than two loci the p-value is
-#'   too small: the more loci, the smaller.** [haplotype_test()] is a valid test. If `df` is below 1
-#'   (the haplotypes have no more free frequencies than the alleles), there is no test, and
-#'   `p_value` is `NA`. `converged` and `iterations` are those of [haplotype_em()].
+#'   counts only haplotypes whose frequency is above 1e-7. **The p-value is often far too small: with
+#'   more than two loci, with loci of more than two alleles, or without Hardy-Weinberg equilibrium.**
+#'   For subjects without weights [haplotype_test()] is a valid test. If `df` is below 1 (the
+#'   haplotypes have no more free frequencies than the alleles), there is no test, and `p_value` is
+#'   `NA`. `converged` and `iterations` are those of [haplotype_em()].
 #' * `as.data.frame()` and `generics::tidy()` return the table `x$frequency`, or with
 #'   `what = "assignments"` the table `x$assignments`, with the haplotypes as strings instead of row
 #'   numbers.
@@ -128,7 +129,7 @@ print.summary.haplotype_em <- function(x, digits = 4L, ...) {
   cat("without linkage disequilibrium ", format(x$loglik_no_ld, digits = 8),
       if (x$df > 0) c(", LR ", format(x$lr, digits = 5), ", df ", x$df, ", p ",
                       format.pval(x$p_value, digits = 3),
-                      if (x$loci > 2) " (too small: see haplotype_test())"), "\n",
+                      " (often too small; see haplotype_test())"), "\n",
       if (x$df < 1) c(no_ld_test(), "\n"), sep = "")
   invisible(x)
 }

@@ -9,63 +9,71 @@
 #' **Hypothesis.** The genotypes of each locus are independent of those of the other loci (linkage
 #' equilibrium). Loci need not be in Hardy-Weinberg equilibrium.
 #'
-#' **Statistic.** `LR = 2 (loglik - loglik_no_ld)`, where `loglik` is the log-likelihood of
-#' [haplotype_em()], and `loglik_no_ld` is the sum of the greatest log-likelihoods of the loci, each
-#' on its own. So `loglik_no_ld` does not depend on the haplotypes of the fit. `lr` of
-#' [haplotype_em()] is another statistic, that of `haplo.em()`, whose null likelihood takes the
-#' haplotypes of the fit only.
+#' **Conditions.** The subjects are independent draws from one population: subjects of several
+#' populations with other frequencies of alleles give small p-values without linkage. Whether an
+#' allele is missing does not depend on the genotypes of other loci. Missing alleles may depend on
+#' the subject (poor DNA) and on the genotype itself.
 #'
-#' **Permutations.** For each locus but the first the genotypes are permuted among the subjects who
-#' have a genotype at this locus. Missing genotypes stay where they are. A genotype with one known
-#' allele is permuted like a known genotype. Permutations do not change `loglik_no_ld`. The p-value
-#' is `(b + 1) / (B + 1)`, where `B` is the number of permutations and `b` the number of
-#' permutations whose `LR` is at least that of the data. An `LR` that is smaller by at most twice
-#' the `tolerance` of `control` counts as equal, because the EM ends below the maximum by about
-#' `tolerance`. The permuted genotypes are fitted like the data, with the same `control`. So the
-#' probability of a p-value of at most `a` is at most `a` under the hypothesis, also if the EM ends
-#' early, ends at a local maximum, or culls pairs of haplotypes. The smallest possible p-value is
-#' `1 / (B + 1)`.
+#' **Statistic.** `LR = 2 (loglik - loglik_no_ld)`, where `loglik` is the log-likelihood of
+#' [haplotype_em()], and `loglik_no_ld` is the sum of the log-likelihoods of the loci, each fitted
+#' alone with the same `control`. So `loglik_no_ld` does not depend on the haplotypes of the fit.
+#' `lr` of [haplotype_em()] is another statistic, that of `haplo.em()`, whose null likelihood takes
+#' the haplotypes of the fit only. `LR` is no measure of disequilibrium: without it `LR` may be far
+#' above 0, the more so without Hardy-Weinberg equilibrium. It is to be compared with the `LR` of
+#' the permutations.
+#'
+#' **Permutations.** For each locus but the first, the genotypes with two known alleles are permuted
+#' among the subjects who have two known alleles at this locus. The genotypes with one known allele
+#' are permuted among the subjects who have one known allele at this locus. So a known allele never
+#' takes the place of a missing one, and `loglik_no_ld` stays the same.
+#'
+#' The permuted genotypes are fitted like the data, with the same `control`. The p-value is
+#' `(b + 1) / (B + 1)`, where `B` is the number of permutations and `b` the number of permutations
+#' whose `LR` is at least that of the data. An `LR` that is smaller than that of the data by at most
+#' twice the `tolerance` of `control` counts as equal, because two fits of equal maxima may differ
+#' by about that much. This makes p-values larger, never smaller, and a great `tolerance` takes the
+#' power away. The smallest possible p-value is `1 / (B + 1)`.
+#'
+#' Under the hypothesis and the conditions, the probability of a p-value of at most `a` is at most
+#' `a`, also if the EM ends early, ends at a local maximum, or culls pairs of haplotypes.
 #'
 #' [set.seed()] makes the result reproducible, for any number of threads.
 #'
-#' @section Size and power:
-#' Shares of p-values of at most 0.05, of `haplotype_test()` with 99 permutations and of the
-#' chi-squared distribution of `lr` and `df` of [haplotype_em()]. A line is 1,000 simulated sets of
-#' 100 subjects, with two alleles at each locus and 5 % missing genotypes (2026-11-29,
-#' `bench/haplotype_test.R` of the sources).
+#' **Limits.** There are no weights: subjects with unequal weights cannot be exchanged. For a test
+#' of two loci give the genotypes of two loci. P-values of several pairs of loci need an adjustment,
+#' see [stats::p.adjust()]. The permuted genotypes of loci in disequilibrium have more haplotypes
+#' than the data. So their fits take longer, and may meet the limits of `control` where the data
+#' does not: then the error names the permutation. Subjects without any genotype are left out, with
+#' a message. If fewer than two loci have several alleles, a message says so, and the p-value is 1.
 #'
-#' | gametes | loci | permutations | chi-squared |
-#' |:--|--:|--:|--:|
-#' | independent | 2 | 5.2 % | 5.6 % |
-#' | independent | 3 | 5.0 % | 9.2 % |
-#' | independent | 4 | 4.2 % | 23.9 % |
-#' | independent | 6 | 5.2 % | 89.0 % |
-#' | independent | 8 | 4.7 % | 98.5 % |
-#' | independent, not in Hardy-Weinberg equilibrium | 2 | 4.9 % | 6.1 % |
-#' | independent, not in Hardy-Weinberg equilibrium | 4 | 4.4 % | 10.4 % |
-#' | linked | 2 | 47.7 % | 50.2 % |
-#' | linked | 4 | 50.9 % | 67.3 % |
-#'
-#' Shares of independent gametes should be at most 5 %; their standard error is 0.7 %.
-#'
-#' @section Limits:
-#' There are no weights: subjects with unequal weights cannot be exchanged. For a test of two loci
-#' give the genotypes of two loci. P-values of several pairs of loci need an adjustment, see
-#' [stats::p.adjust()].
-#'
-#' The permuted genotypes of loci in disequilibrium have more haplotypes than the data, so their
-#' fits take longer, and may meet the limits of `control` where the data does not.
-#'
-#' **Time** is that of `permutations + 1` calls of [haplotype_em()]. **Memory** is that of
-#' [haplotype_em()], 8 bytes a permutation, and copies of the genotypes of 12 bytes for each subject
-#' and locus. An interrupt waits for an iteration.
+#' **Time** is that of about `permutations + 1` fits of [haplotype_em()], one after another. The
+#' threads share each fit, so a small fit uses few threads. **Memory** is that of [haplotype_em()],
+#' 8 bytes a permutation, and copies of the genotypes, of 8 bytes for each subject and locus. An
+#' interrupt waits for an iteration.
 #'
 #' **Errors** are those of [haplotype_em()], and `"argument"` for a `control` with `min_prior` above
 #' 0, under which subjects may be lost.
 #'
+#' @section Size and power:
+#' Shares of p-values of at most 0.05, of `haplotype_test()` with 99 permutations and of the
+#' chi-squared distribution of `lr` and `df` of [haplotype_em()]. Each row of the table is 1,000
+#' simulated sets of 100 subjects, with two alleles at each locus, whose frequencies are from 0.2 to
+#' 0.8, and 5 % missing genotypes (2026-11-29, `bench/haplotype_test.R` of the sources).
+#'
+#' SIZETABLE
+#'
+#' * Not in Hardy-Weinberg equilibrium: at each locus both alleles are copies of one with
+#'   probability 0.3.
+#' * Half missing: half of the subjects lose one allele of 95 % of their genotypes.
+#' * Linked: an allele copies that of the first locus with probability 0.2.
+#'
+#' In the rows of independent gametes the share should be at most 5 %. The standard error of such a
+#' share is 0.7 %.
+#'
 #' @return A list of class `htest`: `statistic`, `LR`; `parameter`, the numbers of `loci`,
-#'   `subjects` and `permutations`; `p.value`; `method`; `alternative`; `data.name`; `loglik` and
-#'   `loglik_no_ld` of the data; `permuted`, the `LR` of each permutation.
+#'   `subjects` (those used) and `permutations`; `p.value`; `method`; `alternative`; `data.name`;
+#'   `loglik` and `loglik_no_ld` of the data; `permuted`, the `LR` of each permutation; `dropped`,
+#'   the subjects that were left out, as in [haplotype_em()].
 #' @references
 #' Slatkin M, Excoffier L (1996). Testing for linkage disequilibrium in genotypic data using the
 #' Expectation-Maximization algorithm. *Heredity* 76, 377-383.
@@ -79,8 +87,15 @@
 #' haplotypes <- rbind(c(0, 0, 0), c(1, 1, 0), c(0, 0, 1))
 #' geno <- haplotypes[sample(3, 50, TRUE), ] + haplotypes[sample(3, 50, TRUE), ]
 #' colnames(geno) <- c("rs1", "rs2", "rs3")
-#' haplotype_test(geno, permutations = 99)
-#' haplotype_test(geno[, c("rs1", "rs3")], permutations = 99)$p.value
+#' test <- haplotype_test(geno, permutations = 99)
+#' test
+#' hist(test$permuted, xlim = range(test$permuted, test$statistic))
+#' abline(v = test$statistic)
+#'
+#' # each pair of loci
+#' pairs <- combn(colnames(geno), 2)
+#' p <- apply(pairs, 2, function(two) haplotype_test(geno[, two], permutations = 99)$p.value)
+#' data.frame(t(pairs), p = p.adjust(p, "holm"))
 #' @family haplotypes
 #' @export
 haplotype_test <- function(geno, permutations = 999, loci = NULL, control = haplotype_control(),
@@ -99,28 +114,38 @@ haplotype_test <- function(geno, permutations = 999, loci = NULL, control = hapl
                   "not ", describe(control$min_prior), argument = "control")
   }
   threads <- check_threads(threads)
+  check_flag(progress, "progress")
   check_loci_differ(loci)
   g <- as_genotypes(geno, loci, coding, threads = threads)
-  if (length(g$nothing) > 0) {
-    tell_dropped(frame_of(subject = g$subjects[g$nothing], reason = "no genotype"))
+  dropped <- frame_of(subject = g$subjects[g$nothing],
+                      reason = rep("no genotype", length(g$nothing)))
+  if (nrow(dropped) > 0) {
     g <- genotypes_of(g, g$nothing, threads)
+    tell_dropped(dropped)
+  }
+  if (sum(lengths(g$labels) > 1) < 2) {
+    message("fewer than two loci have several alleles, so the p-value is 1")
   }
   tick <- progress_ticker(progress, "Linkage disequilibrium")
   alone <- sum(vapply(seq_along(g$loci), loglik_of_locus, 0, g, control))
   loglik <- fit_once(g, control, threads)$loglik
   permuted <- numeric(permutations)
-  for (b in seq_along(permuted)) {
-    permuted[b] <- fit_once(permuted_loci(g), control, threads)$loglik
-    if (!is.null(tick)) tick(b / permutations)
-  }
+  located({
+    for (b in seq_along(permuted)) {
+      permuted[b] <- fit_once(permuted_loci(g), control, threads)$loglik
+      if (!is.null(tick)) tick(b / permutations)
+    }
+  }, function() paste("permutation", b, "of", permutations))
   extreme <- sum(permuted >= loglik - control$tolerance)
   structure(class = "htest", list(
     statistic = c(LR = 2 * (loglik - alone)),
-    parameter = c(loci = length(g$loci), subjects = nrow(g$allele), permutations = permutations),
+    parameter = c(loci = length(g$loci), subjects = nrow(g$allele),
+                  permutations = as.integer(permutations)), # print() would round doubles
     p.value = (extreme + 1) / (permutations + 1),
-    method = "Permutation test of linkage equilibrium",
-    alternative = "linkage disequilibrium", data.name = deparse1(given), loglik = loglik,
-    loglik_no_ld = alone, permuted = 2 * (permuted - alone)))
+    method = "Permutation test of linkage disequilibrium",
+    alternative = "linkage disequilibrium",
+    data.name = if (is.language(given)) deparse1(given) else "geno", # of do.call()
+    loglik = loglik, loglik_no_ld = alone, permuted = 2 * (permuted - alone), dropped = dropped))
 }
 
 # The greatest log-likelihood of locus `j` alone.
@@ -138,12 +163,16 @@ fit_once <- function(g, control, threads) {
   best_fit(g, NULL, control, match_choice("auto", haplotype_algorithms, "algorithm"), threads, NULL)
 }
 
-# The genotypes of each locus but the first, permuted among the subjects who have one.
+# Permutes the genotypes of each locus but the first: those with two known alleles among each other,
+# and those with one known allele among each other.
 permuted_loci <- function(g) {
   for (j in seq_along(g$loci)[-1L]) {
     columns <- 2L * j - 1:0
-    has <- which(g$allele[, columns[1L]] > 0L | g$allele[, columns[2L]] > 0L)
-    g$allele[has, columns] <- g$allele[has[sample.int(length(has))], columns]
+    known <- (g$allele[, columns[1L]] > 0L) + (g$allele[, columns[2L]] > 0L)
+    for (count in 1:2) {
+      has <- which(known == count)
+      g$allele[has, columns] <- g$allele[has[sample.int(length(has))], columns]
+    }
   }
   g
 }

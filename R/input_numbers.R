@@ -21,7 +21,8 @@ as_columns <- function(x) {
 }
 
 # The words ": column 'name' is not" for the columns of a data frame that are not numeric, or NULL.
-that_are_not <- function(x) {
+# `of_times`: the advice if some are dates or times.
+that_are_not <- function(x, of_times = "as.numeric() makes numbers of dates and times") {
   odd <- if (is.data.frame(x)) {
     names(Filter(function(column) !is.numeric(column) && !is.logical(column), x))
   }
@@ -31,7 +32,7 @@ that_are_not <- function(x) {
   hint <- if (is_some("ordered")) {
     "; as.integer() makes numbers of an ordered factor"
   } else if (is.data.frame(x) && is_some(c("Date", "POSIXt", "difftime"))) {
-    "; as.numeric() makes numbers of dates and times"
+    paste0("; ", of_times)
   }
   if (is.null(odd)) {
     hint

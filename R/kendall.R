@@ -228,8 +228,9 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                         threads = NULL, progress = interactive(), ...) {
   if (missing(x)) stop_missing("x")
-  # Only x, y, threads and progress are given, and the last two are valid. (No variable keeps that:
-  # UseMethod() of R 4.2 fails if a variable has a number that was computed here.)
+  # Only x, y, threads and progress are given, and the last two are valid. (No variable keeps that.
+  # UseMethod() copies variables, and in R 4.2.2 it ended with "bad binding access" where the
+  # compiler kept the integer of a variable unboxed.)
   if (nargs() + missing(y) + missing(threads) + missing(progress) == 4L &&
         (missing(threads) || is_whole(threads, 1, .Machine$integer.max)) &&
         (missing(progress) || is_flag(progress))) {
@@ -245,8 +246,8 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
   UseMethod("cor_kendall")
 }
 
-# cor_kendall(x, threads = ) of a small matrix, and cor_kendall(x, y, threads = ) of two small
-# vectors. `threads`: NULL, or a number that is checked.
+# cor_kendall(x, threads = , progress = ) of a small matrix, or of two small vectors x, y. `threads`:
+# NULL, or a number that is checked.
 small_tau <- function(x, y, threads) {
   result <- .Call(C_cor_kendall, x, y, use_everything, 0L, 0L,
                   if (is.null(threads)) 0L else as.integer(threads), scratch_bytes(), NULL)

@@ -61,7 +61,9 @@ terms_of <- function(expression, refuse) {
 # `.` stands for all columns of `data` that are in no other term. `na.action`: if the call has none.
 formula_variables <- function(parts, call, formula, where, na.action = NULL) {
   data <- eval(call$data, where)
-  if (is.matrix(data)) {
+  if (inherits(data, "table")) {
+    data <- as.data.frame(data) # a row for each cell, as in stats::model.frame()
+  } else if (is.matrix(data)) {
     data <- as.data.frame(unclass(data)) # the columns, whatever the class of the matrix
   }
   parts <- with_other_columns(parts, data)
@@ -129,6 +131,12 @@ pair_of_formula <- function(formula, call, where) {
                   "different variables", argument = "formula")
   }
   found
+}
+
+# The two variables. Beside a matrix a vector becomes a data frame, which has the name of the vector.
+two_variables <- function(found) {
+  matrices <- vapply(found$frame[1:2], is.matrix, NA)
+  lapply(1:2, function(k) if (any(matrices) && !matrices[k]) found$frame[k] else found$frame[[k]])
 }
 
 # A test of two vectors has the names of the variables.

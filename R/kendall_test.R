@@ -309,7 +309,8 @@ kendall_test.formula <- function(formula, data, subset, na.action, groups, ...) 
   if (!is.null(levels)) {
     return(kendall_test.default(found$frame[1L], found$frame[2L], groups = levels, ...))
   }
-  with_data_name(kendall_test.default(found$frame[[1L]], found$frame[[2L]], ...), found)
+  two <- two_variables(found)
+  with_data_name(kendall_test.default(two[[1L]], two[[2L]], ...), found)
 }
 
 # ---- arguments ----

@@ -273,7 +273,7 @@ trend_input <- function(x) {
     x <- as_columns(x)
   }
   if (!is_number_like(x)) {
-    stop_argument("x", paste0("numeric", that_are_not(given)))
+    stop_argument("x", paste0("numeric", that_are_not(given, "dates of the rows are 'time'")))
   }
   if (length(dim(x)) > 2) {
     stop_manycore("argument", "'x' must be a vector or a matrix, not an array of ",

@@ -167,7 +167,8 @@ xi_test.default <- function(x, y = NULL, use = "pairwise.complete.obs",
 #' @export
 xi_test.formula <- function(formula, data, subset, na.action, ...) {
   found <- pair_of_formula(formula, match.call(expand.dots = FALSE), parent.frame())
-  with_data_name(xi_test.default(found$frame[[1L]], found$frame[[2L]], ...), found)
+  two <- two_variables(found)
+  with_data_name(xi_test.default(two[[1L]], two[[2L]], ...), found)
 }
 
 xi_ties <- c("random", "first")

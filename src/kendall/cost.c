@@ -8,10 +8,10 @@
 
 /* ---- algorithms for ranked columns ---- */
 
-/* What the cost of pairs depends on: numbers of rows, columns and pairs of different columns; the
-   shares of columns with ties and with missing values; the mean number of distinct values. The
-   bitset kernel counts whole tiles of 4 x 4 columns, which have `cells` pairs. `filtered`: not all
-   pairs are counted. */
+/* What the cost of pairs depends on: numbers of rows and columns; the number of pairs of different
+   columns (with a filter, of all its pairs); the shares of columns with ties and with missing
+   values; the mean number of distinct values. The bitset kernel counts whole tiles of 4 x 4 columns,
+   which have `cells` pairs. `filtered`: not all pairs are counted. */
 typedef struct {
   double n, columns, pairs, cells, tied, missing, distinct;
   bool filtered;
@@ -83,7 +83,7 @@ static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
 /* The shape before columns are known: without ties. */
 static shape blind_shape(const mc_kendall_extent *e) {
   const double x = (double) e->x_columns, y = (double) e->y_columns;
-  const double all = e->symmetric ? x * x / 2 : x * y;
+  const double all = e->symmetric ? x * (x + 1) / 2 : x * y;
   const double different = e->symmetric ? x * (x - 1) / 2 : x * y;
   return (shape){.n = (double) e->n,
                  .columns = e->symmetric ? x : x + y,

@@ -32,6 +32,7 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
   const int64_t columns = plan->a_columns + plan->b_columns;
   const int64_t others = alone ? plan->a_columns : plan->b_columns;
   const int64_t pairs = mc_kendall_kernel_pairs(plan->a_columns, others, alone);
+  const bool naive = plan->may.algorithm == MC_KENDALL_NAIVE;
   plan->others = others;
 
   plan->sort_threads = fit_threads(z->threads, columns, z->sorting, z->bound / 4);
@@ -44,12 +45,15 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
     plan->bytes += mc_kendall_table_bytes(e->n, plan->a_columns, others);
   plan->threads = z->threads;
   if (z->each > 0) {
-    plan->threads = fit_threads(z->threads, pairs, z->each, z->bound - plan->bytes);
+    const int64_t jobs = pairs * (naive ? mc_kendall_naive_blocks(e->n) : 1);
+    plan->threads = fit_threads(z->threads, jobs, z->each, z->bound - plan->bytes);
     plan->pair_bytes = plan->threads * z->pair;
     plan->bytes += plan->threads * z->each;
+    /* Two threads share the scratch of one, because a kernel counts no other pair. (Tables of the
+       second thread are not among the bytes.) */
     const bool shared = e->only == NULL && mc_kendall_shared(plan->may.algorithm, e->n, pairs);
     if (plan->may.pairs && shared && z->threads > 1)
-      plan->threads = 2; /* they share one thread's scratch; no other pair takes scratch */
+      plan->threads = 2;
   }
 }
 

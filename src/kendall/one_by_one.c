@@ -125,9 +125,11 @@ static void put(const pairs_context *c, const mc_pairs_tile *at, int64_t i0, int
   c->sink->put(c->sink, &tile.at, thread);
 }
 
-/* Counts a pair. Without a kernel, the naive kernel counts rows [from n, to n) only. */
+/* Counts a pair, in the scratch of a thread. Without a kernel, the naive kernel counts rows
+   [from n, to n) only. */
 static mc_kendall_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, double from,
-                                         double to, unsigned char *mine) {
+                                         double to, int thread) {
+  unsigned char *mine = c->scratch + thread * layout_bytes(c->layout);
   const mc_kendall_panel *panel = c->panel;
   uint32_t *x = (uint32_t *) mine;
   uint32_t *y = (uint32_t *) (mine + c->layout.column_bytes);
@@ -145,7 +147,6 @@ static mc_kendall_pair_counts count_pair(const pairs_context *c, int64_t i, int6
 
 static void do_tile(void *context, const mc_pairs_tile *tile, int64_t i0, int64_t j0, int thread) {
   const pairs_context *c = context;
-  unsigned char *mine = c->scratch + thread * layout_bytes(c->layout);
   int64_t counts[COUNTS][CELLS];
   for (int i = 0; i < tile->rows; i++)
     for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
@@ -155,7 +156,7 @@ static void do_tile(void *context, const mc_pairs_tile *tile, int64_t i0, int64_
       else if (tile->diagonal && i == j)
         set_counts(counts, at, with_itself(&c->panel->a->column[i0 + i]));
       else
-        set_counts(counts, at, count_pair(c, i0 + i, j0 + j, 0, 1, mine));
+        set_counts(counts, at, count_pair(c, i0 + i, j0 + j, 0, 1, thread));
     }
   put(c, tile, i0, j0, counts, thread);
 }
@@ -164,7 +165,7 @@ static void do_tile(void *context, const mc_pairs_tile *tile, int64_t i0, int64_
 
 static const double BLOCK_COMPARISONS = 1e8; /* some milliseconds */
 
-static int64_t blocks_of(int64_t n) {
+int64_t mc_kendall_naive_blocks(int64_t n) {
   return (int64_t) ((double) n * (double) n / 2 / BLOCK_COMPARISONS) + 1;
 }
 
@@ -176,18 +177,17 @@ typedef struct {
   _Atomic int64_t counts[COUNTS][CELLS];
 } long_tile;
 
-/* Counts a block of rows of one pair of the tile. */
+/* Counts a block of rows of one pair of different columns. */
 static void do_block(void *context, int64_t id, int thread) {
   long_tile *l = context;
   const pairs_context *c = l->c;
   const int64_t pair = id / l->blocks;
   const int i = (int) (pair / l->at.columns), j = (int) (pair % l->at.columns), at = TILE * i + j;
-  if ((l->at.diagonal && j < i) || !mc_pairs_tile_has(&l->at, i, j))
+  if ((l->at.diagonal && j <= i) || !mc_pairs_tile_has(&l->at, i, j))
     return;
   const double block = (double) (id % l->blocks), blocks = (double) l->blocks;
   const mc_kendall_pair_counts counts =
-    count_pair(c, l->i0 + i, l->j0 + j, sqrt(block / blocks), sqrt((block + 1) / blocks),
-               c->scratch + thread * layout_bytes(c->layout));
+    count_pair(c, l->i0 + i, l->j0 + j, sqrt(block / blocks), sqrt((block + 1) / blocks), thread);
   atomic_fetch_add(&l->counts[0][at], counts.s);
   atomic_fetch_add(&l->counts[1][at], counts.x_pairs);
   atomic_fetch_add(&l->counts[2][at], counts.y_pairs);
@@ -202,7 +202,7 @@ static mc_status do_long_tile(pairs_context *c, const mc_tile *t, double weight,
                                           (int) (t->column1 - t->column0), TILE),
                  .i0 = t->row0,
                  .j0 = t->column0,
-                 .blocks = blocks_of(c->panel->a->n)};
+                 .blocks = mc_kendall_naive_blocks(c->panel->a->n)};
   const int64_t blocks = l.at.rows * l.at.columns * l.blocks;
   int64_t counts[COUNTS][CELLS];
   if (l.at.left_out == UINT64_MAX)
@@ -211,6 +211,9 @@ static mc_status do_long_tile(pairs_context *c, const mc_tile *t, double weight,
   for (int q = 0; q < COUNTS; q++)
     for (int k = 0; k < CELLS; k++)
       counts[q][k] = atomic_load(&l.counts[q][k]);
+  for (int i = 0; i < l.at.rows && l.at.diagonal; i++)
+    if (mc_pairs_tile_has(&l.at, i, i))
+      set_counts(counts, TILE * i + i, with_itself(&c->panel->a->column[l.i0 + i]));
   put(c, &l.at, l.i0, l.j0, counts, 0);
   return mc_pairs_flush(c->sink, call);
 }
@@ -281,7 +284,7 @@ mc_status mc_kendall_one_by_one(const mc_kendall_panel *panel, mc_pairs_sink *si
                      .layout = layout_for(algorithm, n),
                      .threads = threads,
                      .scratch = scratch};
-  if (algorithm == MC_KENDALL_NAIVE && blocks_of(n) > 1)
+  if (algorithm == MC_KENDALL_NAIVE && mc_kendall_naive_blocks(n) > 1)
     return do_long_tiles(&c, call);
   const mc_pairs_panel *p = &panel->pairs;
   const int64_t pairs = mc_kendall_kernel_pairs(p->a_columns, p->b_columns, p->triangle);

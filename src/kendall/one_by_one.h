@@ -19,10 +19,14 @@ static inline int64_t mc_kendall_kernel_pairs(int64_t a, int64_t b, bool triangl
 }
 
 /* Do two threads share a pair? They do if a kernel counts one pair only and its columns are long.
-   `pairs`: mc_kendall_kernel_pairs(). */
+   `pairs`: mc_kendall_kernel_pairs(). Pairs of a list are not shared. */
 static inline bool mc_kendall_shared(mc_kendall_algorithm algorithm, int64_t n, int64_t pairs) {
   return mc_kendall_ordered(algorithm) && n > MC_RANK16_NA && pairs == 1;
 }
+
+/* The blocks of rows of a pair of columns that the naive kernel counts one by one. Threads take
+   blocks if there are several. */
+int64_t mc_kendall_naive_blocks(int64_t n);
 
 /* The driver of the algorithms that take one pair of columns at a time: naive, gse, vse, radix.
    `scratch` has mc_kendall_one_by_one_scratch() bytes for each thread. Progress: one unit of work

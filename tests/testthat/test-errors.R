@@ -263,6 +263,10 @@ test_that("objects that R's own functions refuse have an error with the argument
   expect_identical(argument_of(impute_genotypes(fit, invalid)), "newdata")
   expect_identical(argument_of(impute_genotypes(fit, geno, coding = invalid)), "coding")
   expect_identical(argument_of(haplotype_em(data.frame(a = I(list()), b = I(list())))), "geno")
+  letters_of <- matrix(c("A", "G", paste0("a", invalid), "A"), 4, 4)
+  expect_identical(argument_of(haplotype_em(letters_of)), "geno")
+  unused <- stats::setNames(list(geno, 1), c("geno", invalid))
+  expect_identical(argument_of(do.call(haplotype_test, unused)), invalid)
   bad_levels <- structure(1:2, class = "factor")
   expect_identical(argument_of(kendall_test(cbind(1:2, 3:4), groups = bad_levels)), "groups")
   no_size <- structure(c(1, 2, 3), class = "dist")
@@ -432,10 +436,11 @@ test_that("no error in R/ is made but by the helper", {
   }
   expect_gt(length(files), 10)
   # (These calls are allowed: functions that replace R's functions make the errors of R's functions.
-  # An error of C is signalled again with the user's call, or with the user's name of the argument.
+  # An error of C is signalled again with the user's call, or with the user's name of the argument,
+  # or with the part of the work that failed.
   # An error of a worker is signalled again unchanged. A warning of a function that writes a file
   # becomes the error of that file.)
-  allowed <- list(base_errors.R = c("errorCondition", rep("stop", 3)),
+  allowed <- list(base_errors.R = c("errorCondition", rep("stop", 4)),
                   session_switch.R = rep("match.arg", 4), paths_store.R = rep("stop", 2),
                   store_rounds.R = rep("stop", 2), store_timeout.R = rep("stop", 2))
   for (file in files) {

@@ -44,7 +44,7 @@ test_that("several alleles, and genotypes with one known allele", {
   close <- haplotype_control(tolerance = 1e-10, max_iterations = 1e5)
   test <- haplotype_test(geno, 19, control = close, coding = "alleles")
   expect_equal(test$loglik_no_ld, loglik_alone(gametes$one, gametes$two), tolerance = 1e-7)
-  expect_identical(test$parameter, c(loci = 3, subjects = 30, permutations = 19))
+  expect_identical(test$parameter, c(loci = 3L, subjects = 30L, permutations = 19L))
 })
 
 test_that("permutations are those of sample.int() among the known genotypes of a locus", {
@@ -65,6 +65,20 @@ test_that("permutations are those of sample.int() among the known genotypes of a
   expect_identical(test$p.value, (1 + sum(test$permuted >= test$statistic - 0.002)) / 20)
 })
 
+test_that("genotypes with one known allele are permuted among each other", {
+  # half of the subjects lose an allele of nearly all genotypes: no permutation may hide that
+  set.seed(9)
+  bad <- rep(c(TRUE, FALSE), 30)
+  p <- replicate(80, {
+    one <- matrix(stats::rbinom(300, 1, 0.5), 60)
+    two <- matrix(stats::rbinom(300, 1, 0.5), 60)
+    two[bad & stats::runif(300) < 0.95] <- NA
+    geno <- in_columns(list(one = one + 1, two = two + 1))
+    haplotype_test(geno, 19, coding = "alleles")$p.value
+  })
+  expect_lte(sum(p <= 0.05), stats::qbinom(0.999, 80, 0.05))
+})
+
 test_that("the result depends on set.seed() alone", {
   geno <- simulated_geno(30, 4)
   run <- function(...) {
@@ -75,8 +89,13 @@ test_that("the result depends on set.seed() alone", {
   for (threads in 2:4) expect_identical(run(threads = threads), one)
   set.seed(6)
   expect_false(identical(haplotype_test(geno, 19, coding = "dosage")$permuted, one$permuted))
-  ordered <- run(control = haplotype_control(order = c(4, 2, 1, 3), seed = NULL))
+  ordered <- run(control = haplotype_control(order = c(4, 2, 1, 3)))
   expect_equal(ordered$loglik, one$loglik, tolerance = 1e-4)
+  drawn <- haplotype_control(order = "random", seed = NULL)
+  random <- run(control = drawn, threads = 1)
+  state <- .Random.seed
+  expect_identical(run(control = drawn, threads = 2), random)
+  expect_identical(.Random.seed, state)
 })
 
 test_that("it finds disequilibrium, and keeps its size without", {
@@ -97,11 +116,18 @@ test_that("its printed form, and the subjects that are left out", {
                  "1 subject is dropped: 21 (no genotype)", fixed = TRUE)
   expect_s3_class(test, "htest")
   expect_identical(test$data.name, "geno")
-  expect_identical(test$parameter[["subjects"]], 20)
+  expect_identical(test$parameter[["subjects"]], 20L)
+  expect_identical(test$dropped, data.frame(subject = 21L, reason = "no genotype"))
   expect_output(print(test), "loci = 3, subjects = 20, permutations = 9")
+  test$parameter[["permutations"]] <- 100000L
+  expect_output(print(test), "permutations = 100000")
+  expect_message(nothing <- haplotype_test(cbind(geno[1:20, 1], 0), 9, coding = "dosage"),
+                 "fewer than two loci have several alleles", fixed = TRUE)
+  expect_identical(nothing$p.value, 1)
+  expect_identical(do.call(haplotype_test, list(geno[1:20, ], 2))$data.name, "geno")
 })
 
-test_that("errors come before any work", {
+test_that("errors name the argument, and the permutation", {
   geno <- simulated_geno(20, 3)
   argument_of <- function(...) {
     tryCatch(haplotype_test(...), manycore_error_argument = function(e) e$argument)
@@ -119,4 +145,8 @@ test_that("errors come before any work", {
   limited <- haplotype_control(max_haplotypes = 2)
   expect_error(haplotype_test(geno, control = limited, coding = "dosage"), "max_haplotypes",
                class = "manycore_error_size")
+  same <- 2 * (rep(0:1, 10) %o% rep(1, 4)) # two haplotypes; permuted, it has more
+  limited <- haplotype_control(max_haplotypes = 8)
+  expect_error(haplotype_test(same, 9, control = limited, coding = "dosage"),
+               "permutation 1 of 9: locus", class = "manycore_error_size")
 })

@@ -20,6 +20,13 @@ test_that("formulas are those of the plain calls", {
   expect_identical(unname(several$estimate),
                    unname(cor_xi(mtcars[c("wt", "hp")], mtcars$mpg, ties = "first")))
 
+  expect_identical(colnames(several$estimate), "mpg")
+  expect_identical(rownames(xi_test(~ mpg + cbind(wt, hp), mtcars, ties = "first")$estimate), "mpg")
+  named <- kendall_test(~ cbind(wt, hp) + mpg, mtcars, exact = FALSE)
+  expect_identical(dimnames(named$estimate), list(c("wt", "hp"), "mpg"))
+  expect_identical(unname(named$p.value),
+                   unname(kendall_test(mtcars[c("wt", "hp")], mtcars$mpg, exact = FALSE)$p.value))
+
   partial <- quiet_partial(~ Ozone + Solar.R + Wind | Temp, data = airquality)
   expect_identical(partial, quiet_partial(airquality[c("Ozone", "Solar.R", "Wind")],
                                           given = airquality["Temp"]))
@@ -42,6 +49,9 @@ test_that("formulas are those of the plain calls", {
                    kendall_trend(longley[names(longley) != "Year"], years))
   expect_identical(kendall_trend(GNP ~ Year, longley)$term, "GNP")
   expect_identical(kendall_trend(as.matrix(longley) ~ years), kendall_trend(longley, years))
+  cells <- table(a = c(1, 2, 2, 3), b = c(1, 1, 2, 2)) # a row for each cell, as in cor.test()
+  expect_identical(kendall_test(~ as.numeric(a) + Freq, cells, exact = FALSE)$p.value,
+                   kendall_test(rep(1:3, 2), as.vector(cells), exact = FALSE)$p.value)
   matrix_of_class <- structure(as.matrix(longley), class = "unknown_class")
   expect_identical(kendall_trend(GNP ~ Year, matrix_of_class), kendall_trend(GNP ~ Year, longley))
   months <- data.frame(y = as.vector(nottem), t = floor(as.vector(time(nottem)) + 1e-6),

@@ -241,6 +241,8 @@ test_that("wrong arguments are errors that say what is wrong", {
   expect_error(kendall_trend(1:4, seasons = 1), "'season' may be meant")
   expect_error(kendall_trend(array(1, c(2, 2, 2))), "not an array of 3 dimensions")
   expect_error(kendall_trend(iris), "column 'Species' is not")
+  dated <- data.frame(day = as.Date("2020-01-01") + 0:9, level = 10:1)
+  expect_error(kendall_trend(dated), "column 'day' is not; dates of the rows are 'time'")
 })
 
 test_that("no rows and no series", {

@@ -233,9 +233,48 @@ static void test_wide_ranks(void) {
   guard_free(v);
 }
 
-static const check_test tests[] = {
-  {"all small jobs", test_small},    {"ends of blocks", test_middling},
-  {"threads", test_threads},         {"forms of the tile kernel", test_forms},
-  {"super-tiles", test_super_tiles}, {"polls of the naive kernel", test_naive_polls},
-  {"32-bit ranks", test_wide_ranks}, {0}};
+/* Two long columns of a matrix, which two threads share, with ties and missing values. `side` 1: a
+   column at a time. */
+static void test_wide_ties(void) {
+  enum { N = 65600 };
+  if (check_fast())
+    return;
+  rng r = {8};
+  const mc_kendall_coefficient coefficients[] = {MC_KENDALL_B, MC_KENDALL_GAMMA, MC_KENDALL_SOMERS};
+  int32_t *v = GUARD_NEW(int32_t, 2 * N);
+  for (int64_t i = 0; i < N; i++) {
+    v[i] = (int32_t) rng_below(&r, 1000);
+    v[N + i] = (v[i] + (int32_t) rng_below(&r, 1000)) / 2;
+  }
+  for (int64_t k = 0; k < N / 5; k++)
+    v[rng_below(&r, 2 * N)] = INT32_MIN; /* NA */
+  mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, N, 2}),
+                            .symmetric = true,
+                            .use = MC_USE_PAIRWISE,
+                            .na = oracle_na()};
+  for (int k = 0; k < 3; k++) {
+    job.coefficient = coefficients[k];
+    job.scratch = 0;
+    double *expected = taus_by(job, MC_KENDALL_GSE, 1, NULL);
+    CHECK(expected[1] != 0 && expected[1] != 1);
+    CHECK(fabs(expected[0] - 1) < 1e-12 && fabs(expected[3] - 1) < 1e-12);
+    for (int threads = 1; threads <= 3; threads++)
+      for (job.scratch = 0; job.scratch < 2; job.scratch++) {
+        check_note("coefficient %d, %d threads, scratch %d", k, threads, (int) job.scratch);
+        try(job, MC_KENDALL_RADIX, threads, MC_OK, expected, 0);
+      }
+    guard_free(expected);
+  }
+  guard_free(v);
+}
+
+static const check_test tests[] = {{"all small jobs", test_small},
+                                   {"ends of blocks", test_middling},
+                                   {"threads", test_threads},
+                                   {"forms of the tile kernel", test_forms},
+                                   {"super-tiles", test_super_tiles},
+                                   {"polls of the naive kernel", test_naive_polls},
+                                   {"32-bit ranks", test_wide_ranks},
+                                   {"32-bit ranks with ties", test_wide_ties},
+                                   {0}};
 const check_suite suite_kendall = {"kendall", tests, true, NULL};

@@ -313,6 +313,18 @@ static void test_sparse_long(void) {
   CHECK(eight.side > 1 && eight.bytes <= bound);
 }
 
+/* Threads share the blocks of rows of the naive kernel, so they work at one pair, too. */
+static void test_naive(void) {
+  for (int my = 0; my < 2; my++) {
+    job j = job_of(100000, 2 - my, my);
+    j.algorithm = MC_KENDALL_NAIVE;
+    CHECK_INT(plan_of(&j, 0, 3).threads, mc_threads(3, 1));
+    j = job_of(100, 2 - my, my);
+    j.algorithm = MC_KENDALL_NAIVE;
+    CHECK_INT(plan_of(&j, 0, 3).threads, 1);
+  }
+}
+
 /* A pair of long columns is shared by two threads, also if it is the only pair of different columns
    of one matrix. A pair of short columns is not. */
 static void test_shared(void) {
@@ -321,7 +333,7 @@ static void test_shared(void) {
     j.algorithm = (mc_kendall_algorithm) k;
     mc_kendall_dense p = plan_of(&j, 0, 3);
     bool radix = mc_kendall_ordered(p.may.algorithm);
-    if (p.may.algorithm != MC_KENDALL_BITSET)
+    if (p.may.algorithm != MC_KENDALL_BITSET && p.may.algorithm != MC_KENDALL_NAIVE)
       CHECK_INT(p.threads, radix && mc_threads(3, 1) > 1 ? 2 : 1);
     if (radix)
       CHECK_INT(p.pair_bytes, mc_kendall_one_by_one_scratch(p.may.algorithm, 100000));
@@ -351,6 +363,7 @@ static const check_test tests[] = {{"the bound", test_bound},
                                    {"a sparse part of few columns", test_unequal_parts},
                                    {"rows that are left out", test_left_out_rows},
                                    {"sparse panels of long columns", test_sparse_long},
+                                   {"the naive kernel at one pair", test_naive},
                                    {"a shared pair", test_shared},
                                    {0}};
 const check_suite suite_plan = {"plan", tests, true, NULL};
