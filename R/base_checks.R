@@ -120,13 +120,14 @@ check_digits <- function(digits) {
   }
 }
 
-is_flag <- function(value) isTRUE(value) || isFALSE(value)
+# Is it TRUE or FALSE, without attributes? (identical() is faster than isTRUE().)
+is_flag <- function(value) identical(value, FALSE) || identical(value, TRUE)
 
 check_flag <- function(value, argument) {
-  if (identical(value, FALSE) || identical(value, TRUE)) { # faster
+  if (is_flag(value)) {
     return(value)
   }
-  if (!is_flag(value)) {
+  if (!isTRUE(value) && !isFALSE(value)) {
     stop_argument(argument, "TRUE or FALSE", value)
   }
   value

@@ -110,11 +110,10 @@ stop_unused <- function(more, known, call = user_call()) {
     }, argument = "...", call = call)
   }
   close <- close_names(first, known)
-  stop_manycore("argument", "there is no argument '", valid_text(first), "'", if (length(close) > 0) {
-    paste0(": '", close[1], "' may be meant")
-  } else {
-    paste0(": the arguments are '", paste(known, collapse = "', '"), "'")
-  }, argument = first, call = call)
+  stop_manycore("argument", "there is no argument '", valid_text(first), "': ",
+                if (length(close) > 0) paste0("'", close[1], "' may be meant") else
+                  paste0("the arguments are '", paste(known, collapse = "', '"), "'"),
+                argument = first, call = call)
 }
 
 # The known names that are close to a misspelt name, the nearest first. Two letters may be wrong
@@ -216,7 +215,7 @@ classed <- function(code, could_fail = TRUE) {
   withCallingHandlers(code, error = function(e) complete_error(e, parent.env(environment())))
 }
 
-# Evaluates code. Errors of the package begin with where(), which says which part of the work failed.
+# Evaluates code. Errors of the package begin with where(), the part of the work that failed.
 located <- function(code, where) {
   tryCatch(code, manycore_error = function(e) {
     e$message <- paste0(where(), ": ", e$message)

@@ -106,8 +106,8 @@
 #' the frequencies of its alleles, over the haplotypes of `assignments`, as in `haplo.em()` of
 #' haplo.stats. The degrees of freedom are the number of haplotypes with frequencies above 1e-7,
 #' less 1, and less the number of alleles minus one at each locus. If few haplotypes are left, that
-#' is below 1, and there is no test. This test often rejects too often, see
-#' [haplotype_em-methods]. [haplotype_test()] is a valid test for subjects without weights, by
+#' is below 1, and there is no test. The p-value of `lr` and `df` is often far too small, see
+#' [haplotype_em-methods]. For subjects without weights [haplotype_test()] is a valid test, of
 #' another likelihood ratio.
 #'
 #' **Differences from `haplo.em()`.** The defaults are those of SNPHAP and end the EM earlier than

@@ -10,7 +10,7 @@
 #' equilibrium). Loci need not be in Hardy-Weinberg equilibrium.
 #'
 #' **Conditions.** The subjects are independent draws from one population: subjects of several
-#' populations with other frequencies of alleles give small p-values without linkage. Whether an
+#' populations with different frequencies of alleles give small p-values without linkage. Whether an
 #' allele is missing does not depend on the genotypes of other loci. Missing alleles may depend on
 #' the subject (poor DNA) and on the genotype itself.
 #'
@@ -18,9 +18,9 @@
 #' [haplotype_em()], and `loglik_no_ld` is the sum of the log-likelihoods of the loci, each fitted
 #' alone with the same `control`. So `loglik_no_ld` does not depend on the haplotypes of the fit.
 #' `lr` of [haplotype_em()] is another statistic, that of `haplo.em()`, whose null likelihood takes
-#' the haplotypes of the fit only. `LR` is no measure of disequilibrium: without it `LR` may be far
-#' above 0, the more so without Hardy-Weinberg equilibrium. It is to be compared with the `LR` of
-#' the permutations.
+#' the haplotypes of the fit only. `LR` is no measure of disequilibrium. Under linkage equilibrium,
+#' too, `LR` may be far above 0, and farther without Hardy-Weinberg equilibrium. Only the `LR` of
+#' the permutations tells whether `LR` is large.
 #'
 #' **Permutations.** For each locus but the first, the genotypes with two known alleles are permuted
 #' among the subjects who have two known alleles at this locus. The genotypes with one known allele
@@ -31,7 +31,7 @@
 #' `(b + 1) / (B + 1)`, where `B` is the number of permutations and `b` the number of permutations
 #' whose `LR` is at least that of the data. An `LR` that is smaller than that of the data by at most
 #' twice the `tolerance` of `control` counts as equal, because two fits of equal maxima may differ
-#' by about that much. This makes p-values larger, never smaller, and a great `tolerance` takes the
+#' by about that much. This makes p-values larger, never smaller, and a large `tolerance` takes the
 #' power away. The smallest possible p-value is `1 / (B + 1)`.
 #'
 #' Under the hypothesis and the conditions, the probability of a p-value of at most `a` is at most
@@ -57,10 +57,22 @@
 #' @section Size and power:
 #' Shares of p-values of at most 0.05, of `haplotype_test()` with 99 permutations and of the
 #' chi-squared distribution of `lr` and `df` of [haplotype_em()]. Each row of the table is 1,000
-#' simulated sets of 100 subjects, with two alleles at each locus, whose frequencies are from 0.2 to
-#' 0.8, and 5 % missing genotypes (2026-11-29, `bench/haplotype_test.R` of the sources).
+#' simulated sets of 100 subjects with 5 % missing genotypes. Of two alleles the frequencies are from
+#' 0.2 to 0.8, and of five alleles similar (2026-11-29, `bench/haplotype_test.R` of the sources).
 #'
-#' SIZETABLE
+#' | gametes | loci | alleles | permutations | chi-squared |
+#' |:--|--:|--:|--:|--:|
+#' | independent | 2 | 2 | 4.7 % | 4.7 % |
+#' | independent | 3 | 2 | 4.5 % | 8.8 % |
+#' | independent | 4 | 2 | 5.5 % | 24.0 % |
+#' | independent | 6 | 2 | 3.9 % | 86.1 % |
+#' | independent | 8 | 2 | 4.4 % | 98.2 % |
+#' | independent | 2 | 5 | 5.5 % | 18.2 % |
+#' | independent, not in Hardy-Weinberg equilibrium | 2 | 2 | 4.6 % | 6.4 % |
+#' | independent, not in Hardy-Weinberg equilibrium | 4 | 2 | 3.7 % | 11.4 % |
+#' | independent, half missing | 5 | 2 | 3.6 % | 95.8 % |
+#' | linked | 2 | 2 | 46.5 % | 48.9 % |
+#' | linked | 4 | 2 | 51.0 % | 67.0 % |
 #'
 #' * Not in Hardy-Weinberg equilibrium: at each locus both alleles are copies of one with
 #'   probability 0.3.

@@ -246,8 +246,8 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
   UseMethod("cor_kendall")
 }
 
-# cor_kendall(x, threads = , progress = ) of a small matrix, or of two small vectors x, y. `threads`:
-# NULL, or a number that is checked.
+# cor_kendall(x, threads = , progress = ) of a small matrix, or of two small vectors x, y.
+# `threads`: NULL, or a number that is checked.
 small_tau <- function(x, y, threads) {
   result <- .Call(C_cor_kendall, x, y, use_everything, 0L, 0L,
                   if (is.null(threads)) 0L else as.integer(threads), scratch_bytes(), NULL)

@@ -133,7 +133,8 @@ pair_of_formula <- function(formula, call, where) {
   found
 }
 
-# The two variables. Beside a matrix a vector becomes a data frame, which has the name of the vector.
+# The two variables. Beside a matrix a vector becomes a data frame, which keeps the name of the
+# vector.
 two_variables <- function(found) {
   matrices <- vapply(found$frame[1:2], is.matrix, NA)
   lapply(1:2, function(k) if (any(matrices) && !matrices[k]) found$frame[k] else found$frame[[k]])

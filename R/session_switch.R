@@ -337,10 +337,6 @@ least_order <- 20000
 least_rank <- 2000
 least_dist <- 30000
 
-is_flag <- function(value) {
-  identical(value, TRUE) || identical(value, FALSE)
-}
-
 is_na_last <- function(value) {
   is.logical(value) && length(value) == 1 && !is.object(value)
 }

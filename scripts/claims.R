@@ -97,10 +97,13 @@ ld <- function(of, tolerance, column) {
   cell("haplotype_ld", paste(of, "|", tolerance), column)
 }
 
-# The shares of both tests of haplotype_test.md.
-size_row <- function(gametes, loci) {
-  share <- function(test) cell("haplotype_test", paste0(gametes, " | ", loci, " |"), test)
-  sprintf("%.1f %% | %.1f %%", share("haplotype_test"), share("chi-squared"))
+# The rows of haplotype_test.md, in the words of the help page.
+sizes <- function() {
+  table <- tables_of("haplotype_test")[[1]]
+  gametes <- sub("inbred", "independent, not in Hardy-Weinberg equilibrium", table[, "gametes"])
+  gametes <- sub("half missing", "independent, half missing", gametes)
+  apply(cbind(gametes, table[, c("loci", "alleles", "haplotype_test", "chi-squared")]), 1, paste,
+        collapse = " | ")
 }
 
 # A call's speed on a target beside the same call with AVX-512.
@@ -174,14 +177,8 @@ claim("R/haplotype_ld.R", "| D' | {digits(ld(\"D'\", '0.001', 'half'), 1)} |",
       "{digits(ld(\"D'\", '0.001', 'most'), 1)} |")
 claim("R/haplotype_ld.R", "| r^2 | | {digits(ld('r^2', '0.001', '95 %'), 2)} |",
       "{digits(ld('r^2', '0.001', '99 %'), 2)} | {digits(ld('r^2', '0.001', 'most'), 1)} |")
-inbred <- "independent, not in Hardy-Weinberg equilibrium"
-for (loci in c(2, 3, 4, 6, 8)) {
-  claim("R/haplotype_test.R",
-        sprintf("| independent | %d | {size_row('independent', %d)} |", loci, loci))
-}
-for (loci in c(2, 4)) {
-  claim("R/haplotype_test.R", sprintf("| %s | %d | {size_row('inbred', %d)} |", inbred, loci, loci))
-  claim("R/haplotype_test.R", sprintf("| linked | %d | {size_row('linked', %d)} |", loci, loci))
+for (row in seq_along(sizes())) {
+  claim("R/haplotype_test.R", sprintf("| {sizes()[%d]} |", row))
 }
 claim("docs/SCALE.md",
       "{plain(hours_of_a_million('at least'))} hours at least, of which 100 nodes compute for",

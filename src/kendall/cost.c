@@ -10,8 +10,8 @@
 
 /* What the cost of pairs depends on: numbers of rows and columns; the number of pairs of different
    columns (with a filter, of all its pairs); the shares of columns with ties and with missing
-   values; the mean number of distinct values. The bitset kernel counts whole tiles of 4 x 4 columns,
-   which have `cells` pairs. `filtered`: not all pairs are counted. */
+   values; the mean number of distinct values. The bitset kernel counts whole tiles of 4 x 4
+   columns, which have `cells` pairs. `filtered`: not all pairs are counted. */
 typedef struct {
   double n, columns, pairs, cells, tied, missing, distinct;
   bool filtered;

@@ -45,7 +45,9 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
     plan->bytes += mc_kendall_table_bytes(e->n, plan->a_columns, others);
   plan->threads = z->threads;
   if (z->each > 0) {
-    const int64_t jobs = pairs * (naive ? mc_kendall_naive_blocks(e->n) : 1);
+    const int64_t most = INT32_MAX; /* so that the product is no overflow */
+    const int64_t blocks = naive ? mc_min(mc_kendall_naive_blocks(e->n), most) : 1;
+    const int64_t jobs = mc_min(pairs, most) * blocks;
     plan->threads = fit_threads(z->threads, jobs, z->each, z->bound - plan->bytes);
     plan->pair_bytes = plan->threads * z->pair;
     plan->bytes += plan->threads * z->each;
