@@ -57,8 +57,9 @@
 #' @section Size and power:
 #' Shares of p-values of at most 0.05, of `haplotype_test()` with 99 permutations and of the
 #' chi-squared distribution of `lr` and `df` of [haplotype_em()]. Each row of the table is 1,000
-#' simulated sets of 100 subjects with 5 % missing genotypes. Of two alleles the frequencies are from
-#' 0.2 to 0.8, and of five alleles similar (2026-11-29, `bench/haplotype_test.R` of the sources).
+#' simulated sets of 100 subjects with 5 % missing genotypes. The frequencies of two alleles are
+#' from 0.2 to 0.8; those of five alleles differ by a factor of 2 at most (2026-11-29,
+#' `bench/haplotype_test.R` of the sources).
 #'
 #' | gametes | loci | alleles | permutations | chi-squared |
 #' |:--|--:|--:|--:|--:|
