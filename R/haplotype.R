@@ -108,7 +108,7 @@
 #' less 1, and less the number of alleles minus one at each locus. If few haplotypes are left, that
 #' is below 1, and there is no test. The p-value of `lr` and `df` is often far too small, see
 #' [haplotype_em-methods]. For subjects without weights [haplotype_test()] is a valid test, of
-#' another likelihood ratio.
+#' another likelihood ratio, under the conditions of its page.
 #'
 #' **Differences from `haplo.em()`.** The defaults are those of SNPHAP and end the EM earlier than
 #' the defaults of haplo.stats. When the log-likelihood grows by less than 0.001, frequencies and

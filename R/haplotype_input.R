@@ -299,9 +299,9 @@ number_strings <- function(geno, threads) {
   known <- geno[numbered$first]
   odd <- which(!validEnc(known) | Encoding(known) == "bytes")
   if (length(odd) > 0) {
-    stop_manycore("argument", "'geno' must be valid text: ",
+    stop_manycore("argument", "'geno' must have strings that are valid in their encoding: ",
                   first_cell(geno, matrix((numbered$number + 1L) %in% odd, nrow(geno))),
-                  argument = "geno")
+                  "; iconv() changes encodings", argument = "geno")
   }
   list(number = numbered$number, known = known, count = numbered$count)
 }

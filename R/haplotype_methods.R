@@ -24,9 +24,10 @@
 #'   disequilibrium takes the haplotypes of the fit only, so it depends on `min_posterior`, and `df`
 #'   counts only haplotypes whose frequency is above 1e-7. **The p-value is often far too small:
 #'   with more than two loci, with loci of more than two alleles, or without Hardy-Weinberg
-#'   equilibrium.** For subjects without weights [haplotype_test()] is a valid test. If `df` is
-#'   below 1 (the haplotypes have no more free frequencies than the alleles), there is no test, and
-#'   `p_value` is `NA`. `converged` and `iterations` are those of [haplotype_em()].
+#'   equilibrium.** For subjects without weights [haplotype_test()] is a valid test under the
+#'   conditions of its page. If `df` is below 1 (the haplotypes have no more free frequencies than
+#'   the alleles), there is no test, and `p_value` is `NA`. `converged` and `iterations` are those
+#'   of [haplotype_em()].
 #' * `as.data.frame()` and `generics::tidy()` return the table `x$frequency`, or with
 #'   `what = "assignments"` the table `x$assignments`, with the haplotypes as strings instead of row
 #'   numbers.

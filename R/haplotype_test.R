@@ -6,13 +6,16 @@
 #' @inheritParams haplotype_em
 #' @param permutations The number of random permutations, 1 or more.
 #' @details
-#' **Hypothesis.** The genotypes of each locus are independent of those of the other loci (linkage
-#' equilibrium). Loci need not be in Hardy-Weinberg equilibrium.
-#'
-#' **Conditions.** The subjects are independent draws from one population: subjects of several
-#' populations with different frequencies of alleles give small p-values without linkage. Whether an
-#' allele is missing does not depend on the genotypes of other loci. Missing alleles may depend on
-#' the subject (poor DNA) and on the genotype itself.
+#' **Hypothesis.** The genotypes of each locus are independent of those of the other loci. Loci need
+#' not be in Hardy-Weinberg equilibrium. Linkage equilibrium of gametes is a weaker hypothesis. It
+#' leads to independent genotypes under the following conditions. Without these conditions p-values
+#' may be small although there is no linkage.
+#' * The subjects are independent draws from one population. Subpopulations with different
+#'   frequencies of alleles break this condition.
+#' * All subjects are equally inbred. Inbred subjects among others are homozygous at many loci.
+#' * Whether an allele is missing does not depend on the genotypes of other loci. Missing alleles may
+#'   depend on the subject (poor DNA), or on the genotype, but not on both together. Poor DNA that
+#'   loses heterozygous genotypes breaks this condition.
 #'
 #' **Statistic.** `LR = 2 (loglik - loglik_no_ld)`, where `loglik` is the log-likelihood of
 #' [haplotype_em()], and `loglik_no_ld` is the sum of the log-likelihoods of the loci, each fitted
@@ -34,8 +37,9 @@
 #' by about that much. This makes p-values larger, never smaller, and a large `tolerance` takes the
 #' power away. The smallest possible p-value is `1 / (B + 1)`.
 #'
-#' Under the hypothesis and the conditions, the probability of a p-value of at most `a` is at most
-#' `a`, also if the EM ends early, ends at a local maximum, or culls pairs of haplotypes.
+#' Under the hypothesis and the conditions on missing alleles, the probability of a p-value of at
+#' most `a` is at most `a`, also if the EM ends early, ends at a local maximum, or culls pairs of
+#' haplotypes.
 #'
 #' [set.seed()] makes the result reproducible, for any number of threads.
 #'
@@ -75,13 +79,18 @@
 #' | linked | 2 | 2 | 46.5 % | 48.9 % |
 #' | linked | 4 | 2 | 51.0 % | 67.0 % |
 #'
-#' * Not in Hardy-Weinberg equilibrium: at each locus both alleles are copies of one with
-#'   probability 0.3.
-#' * Half missing: half of the subjects lose one allele of 95 % of their genotypes.
-#' * Linked: an allele copies that of the first locus with probability 0.2.
+#' * Not in Hardy-Weinberg equilibrium: at each locus, separately, both alleles are copies of one
+#'   with probability 0.3.
+#' * Half missing: half of the subjects lose one allele of 95 % of their other genotypes.
+#' * Selfed: 30 % of the subjects are selfed. At each locus both of their alleles are copies of one
+#'   with probability 0.5. This breaks a condition.
+#' * Dropout: half of the subjects lose 80 % of their heterozygous genotypes. This breaks a
+#'   condition.
+#' * Linked: at each locus but the first, an allele is a copy of the allele of the first locus with
+#'   probability 0.2.
 #'
-#' In the rows of independent gametes the share should be at most 5 %. The standard error of such a
-#' share is 0.7 %.
+#' In the other rows of independent gametes the share should be at most 5 %. The standard error of a
+#' share of 5 % is 0.7 %.
 #'
 #' @return A list of class `htest`: `statistic`, `LR`; `parameter`, the numbers of `loci`,
 #'   `subjects` (those used) and `permutations`; `p.value`; `method`; `alternative`; `data.name`;
@@ -148,7 +157,7 @@ haplotype_test <- function(geno, permutations = 999, loci = NULL, control = hapl
       permuted[b] <- fit_once(permuted_loci(g), control, threads)$loglik
       if (!is.null(tick)) tick(b / permutations)
     }
-  }, function() paste("permutation", b, "of", permutations))
+  }, function() paste("permutation", format_count(b), "of", format_count(permutations)))
   extreme <- sum(permuted >= loglik - control$tolerance)
   structure(class = "htest", list(
     statistic = c(LR = 2 * (loglik - alone)),
@@ -161,7 +170,7 @@ haplotype_test <- function(geno, permutations = 999, loci = NULL, control = hapl
     loglik = loglik, loglik_no_ld = alone, permuted = 2 * (permuted - alone), dropped = dropped))
 }
 
-# The greatest log-likelihood of locus `j` alone.
+# The log-likelihood of the fit of locus `j` alone.
 loglik_of_locus <- function(j, g, control) {
   g$allele <- g$allele[, 2L * j - 1:0, drop = FALSE]
   g[c("labels", "loci")] <- list(g$labels[j], g$loci[j])

@@ -61,7 +61,7 @@ terms_of <- function(expression, refuse) {
 # `.` stands for all columns of `data` that are in no other term. `na.action`: if the call has none.
 formula_variables <- function(parts, call, formula, where, na.action = NULL) {
   data <- eval(call$data, where)
-  if (inherits(data, "table")) {
+  if (inherits(data, "table") && is.array(data)) {
     data <- as.data.frame(data) # a row for each cell, as in stats::model.frame()
   } else if (is.matrix(data)) {
     data <- as.data.frame(unclass(data)) # the columns, whatever the class of the matrix

@@ -24,8 +24,9 @@
 #' @param assay,threads,progress As for [cor_kendall()].
 #' @param formula `~ u + v | g + h`: the variables of the pairs, and those to hold fixed. Without
 #'   `|` all others are held fixed. `.` stands for the columns of `data` that are in no other term.
-#' @param data,subset The data frame or matrix in which the variables are looked for, and which of
-#'   its rows are taken. `use` says what to do about missing values.
+#' @param data,subset The data frame, matrix or table in which the variables are looked for, and
+#'   which of its rows are taken. A table has a row for each cell, and its counts are `Freq`. `use`
+#'   says what to do about missing values.
 #' @param ... With a formula the other arguments. Otherwise nothing: an unknown argument is an error
 #'   that names the argument.
 #'

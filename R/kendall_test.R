@@ -291,8 +291,8 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
   } else if (!is.null(pairs)) {
     test_of_pairs(x, y, pairs, settings, use, algorithm, threads, progress)
   } else if (!is.null(y) && !has_columns(x) && !has_columns(y)) {
-    data_name <- paste(deparse1(given$x), "and", deparse1(given$y))
-    test_of_vectors(x, y, settings, use, algorithm, threads, progress, data_name)
+    test_of_vectors(x, y, settings, use, algorithm, threads, progress,
+                    data_name = paste(deparse1(given$x), "and", deparse1(given$y)))
   } else {
     test_of_columns(x, y, settings, use, algorithm, threads, progress)
   }

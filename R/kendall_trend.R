@@ -18,8 +18,9 @@
 #'   values. Only rows of the same season are compared. `NULL` for no seasons. A name as for `time`.
 #' @param formula `y ~ time` or `y ~ time | season`: the series, their times, and the seasons. `y`
 #'   may be several series, as in `u + v ~ time`, a matrix, or `.`, all other columns of `data`.
-#' @param data,subset The data frame or matrix in which the variables are looked for, and which of
-#'   its rows are taken. Missing values are kept.
+#' @param data,subset The data frame, matrix or table in which the variables are looked for, and
+#'   which of its rows are taken. A table has a row for each cell, and its counts are `Freq`.
+#'   Missing values are kept.
 #' @param correction The correction for autocorrelation, see below. `"hirsch_slack"` needs seasons,
 #'   the others need `season = NULL`.
 #' @param alternative `"two.sided"`, `"less"` (a falling trend) or `"greater"`; `alternative` may be

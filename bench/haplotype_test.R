@@ -11,7 +11,12 @@
 # * inbred: the same, but both alleles of a genotype are copies of one with probability 0.3, at each
 #   locus separately. So loci are independent, and not in Hardy-Weinberg equilibrium;
 # * half missing: independent, but half of the subjects lose one allele of 95 % of their genotypes;
+# * selfed: independent, but 30 % of the subjects are selfed: at each locus both of their alleles are
+#   copies of one with probability 0.5;
+# * dropout: independent, but half of the subjects lose 80 % of their heterozygous genotypes;
 # * linked: at each locus but the first an allele is, with probability 0.2, that of the first locus.
+#
+# "selfed" and "dropout" break the conditions of the test.
 #
 # A share of p-values of at most 0.05 has a standard error of 0.7 % where it should be 5 %.
 
@@ -45,6 +50,14 @@ simulate_set <- function(kind, loci, alleles) {
   if (kind == "half missing") {
     two[row(two) <= subjects / 2 & stats::runif(length(two)) < 0.95] <- NA
   }
+  if (kind == "selfed") {
+    same <- row(two) <= 0.3 * subjects & stats::runif(length(two)) < 0.5
+    two[same] <- one[same]
+  }
+  if (kind == "dropout") {
+    lost <- one != two & row(two) <= subjects / 2 & stats::runif(length(two)) < 0.8
+    one[lost] <- two[lost] <- NA
+  }
   missing <- stats::runif(length(one)) < 0.05
   one[missing] <- two[missing] <- NA
   cbind(one, two)[, order(rep(seq_len(loci), 2))]
@@ -68,8 +81,9 @@ row_of <- function(case) {
              check.names = FALSE)
 }
 cases <- data.frame(
-  gametes = rep(c("independent", "inbred", "half missing", "linked"), c(6, 2, 1, 2)),
-  loci = c(2, 3, 4, 6, 8, 2, 2, 4, 5, 2, 4), alleles = c(2, 2, 2, 2, 2, 5, 2, 2, 2, 2, 2)
+  gametes = rep(c("independent", "inbred", "half missing", "selfed", "dropout", "linked"),
+                c(6, 2, 1, 1, 1, 2)),
+  loci = c(2, 3, 4, 6, 8, 2, 2, 4, 5, 4, 5, 2, 4), alleles = rep(c(2, 5, 2), c(5, 1, 7))
 )
 table <- do.call(rbind, lapply(seq_len(nrow(cases)), row_of))
 
@@ -79,6 +93,7 @@ write_report(c(
   paste0("- ", sets, " simulated sets a row, of ", subjects, " subjects; ", permutations,
          " permutations."),
   "- Shares of p-values of at most 0.05. They should be at most 5 %, except for linked gametes.",
+  "  Selfed subjects and dropout break the conditions of the test.",
   "  `chi-squared`: of lr and df of haplotype_em(). `without a test`: sets whose df is below 1.",
   "", markdown(table)
 ))

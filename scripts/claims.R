@@ -100,8 +100,9 @@ ld <- function(of, tolerance, column) {
 # The rows of haplotype_test.md, in the words of the help page.
 sizes <- function() {
   table <- tables_of("haplotype_test")[[1]]
+  stopifnot(nrow(table) == 13) # as the table of the help page
   gametes <- sub("inbred", "independent, not in Hardy-Weinberg equilibrium", table[, "gametes"])
-  gametes <- sub("half missing", "independent, half missing", gametes)
+  gametes <- sub("^(half missing|selfed|dropout)$", "independent, \\1", gametes)
   apply(cbind(gametes, table[, c("loci", "alleles", "haplotype_test", "chi-squared")]), 1, paste,
         collapse = " | ")
 }

@@ -51,8 +51,8 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
     plan->threads = fit_threads(z->threads, jobs, z->each, z->bound - plan->bytes);
     plan->pair_bytes = plan->threads * z->pair;
     plan->bytes += plan->threads * z->each;
-    /* Two threads share the scratch of one, because a kernel counts no other pair. (Tables of the
-       second thread are not among the bytes.) */
+    /* Two threads share the scratch of one, because a kernel counts no other pair. (Signs and
+       tables of the second thread are not among the bytes.) */
     const bool shared = e->only == NULL && mc_kendall_shared(plan->may.algorithm, e->n, pairs);
     if (plan->may.pairs && shared && z->threads > 1)
       plan->threads = 2;

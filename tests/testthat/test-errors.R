@@ -269,6 +269,13 @@ test_that("objects that R's own functions refuse have an error with the argument
   expect_identical(argument_of(do.call(haplotype_test, unused)), invalid)
   bad_levels <- structure(1:2, class = "factor")
   expect_identical(argument_of(kendall_test(cbind(1:2, 3:4), groups = bad_levels)), "groups")
+  if (requireNamespace("Matrix", quietly = TRUE)) { # deparse() fails
+    no_definition <- structure(Matrix::Diagonal(3), class = c("unknown_class", "ddiMatrix"))
+    given <- list(no_definition, 1:3)
+    expect_identical(argument_of(do.call(kendall_test, given, quote = TRUE)), "x")
+    expect_identical(argument_of(do.call(xi_test, given, quote = TRUE)), "x")
+    expect_identical(argument_of(do.call(haplotype_test, given, quote = TRUE)), "permutations")
+  }
   no_size <- structure(c(1, 2, 3), class = "dist")
   expect_identical(argument_of(floyd_warshall(no_size)), "w")
   for (sorts in list(order_parallel, rank_parallel)) {

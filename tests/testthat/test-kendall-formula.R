@@ -52,6 +52,8 @@ test_that("formulas are those of the plain calls", {
   cells <- table(a = c(1, 2, 2, 3), b = c(1, 1, 2, 2)) # a row for each cell, as in cor.test()
   expect_identical(kendall_test(~ as.numeric(a) + Freq, cells, exact = FALSE)$p.value,
                    kendall_test(rep(1:3, 2), as.vector(cells), exact = FALSE)$p.value)
+  expect_error(kendall_test(~ a + b, structure(1:3, class = "table")),
+               class = "manycore_error_argument")
   matrix_of_class <- structure(as.matrix(longley), class = "unknown_class")
   expect_identical(kendall_trend(GNP ~ Year, matrix_of_class), kendall_trend(GNP ~ Year, longley))
   months <- data.frame(y = as.vector(nottem), t = floor(as.vector(time(nottem)) + 1e-6),

@@ -193,6 +193,19 @@ static void test_naive_polls(void) {
                             .algorithm = MC_KENDALL_NAIVE};
   try(job, MC_KENDALL_NAIVE, 2, MC_OK, &tau, 0);
   CHECK(taus_interrupts(&job, 1, 0).polls >= POLLS);
+  const double two[] = {1, tau, tau, 1};
+  mc_kendall_request triangle = job;
+  triangle.x.columns = triangle.x.matrix.columns = 2;
+  triangle.symmetric = true;
+  for (int threads = 1; threads <= 3; threads++)
+    try(triangle, MC_KENDALL_NAIVE, threads, MC_OK, two, 0);
+  for (int32_t i = 0; i < 2 * N; i++)
+    v[i] = i % 7 == 0 ? INT32_MIN : v[i] / 3; /* missing values and ties */
+  triangle.use = MC_USE_PAIRWISE;
+  double *expected = taus_by(triangle, MC_KENDALL_GSE, 1, NULL);
+  for (int threads = 1; threads <= 3; threads++)
+    try(triangle, MC_KENDALL_NAIVE, threads, MC_OK, expected, 0);
+  guard_free(expected);
   guard_free(v);
 }
 
@@ -233,8 +246,8 @@ static void test_wide_ranks(void) {
   guard_free(v);
 }
 
-/* Two long columns of a matrix, which two threads share, with ties and missing values. `side` 1: a
-   column at a time. */
+/* Two long columns of a matrix, which two threads share, with ties and missing values. `scratch` 1:
+   a column at a time. */
 static void test_wide_ties(void) {
   enum { N = 65600 };
   if (check_fast())
