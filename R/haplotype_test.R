@@ -76,8 +76,10 @@
 #' | independent, not in Hardy-Weinberg equilibrium | 2 | 2 | 4.6 % | 6.4 % |
 #' | independent, not in Hardy-Weinberg equilibrium | 4 | 2 | 3.7 % | 11.4 % |
 #' | independent, half missing | 5 | 2 | 3.6 % | 95.8 % |
-#' | linked | 2 | 2 | 46.5 % | 48.9 % |
-#' | linked | 4 | 2 | 51.0 % | 67.0 % |
+#' | independent, selfed | 4 | 2 | 6.6 % | 16.4 % |
+#' | independent, dropout | 5 | 2 | 9.1 % | 63.3 % |
+#' | linked | 2 | 2 | 47.0 % | 49.2 % |
+#' | linked | 4 | 2 | 50.9 % | 68.9 % |
 #'
 #' * Not in Hardy-Weinberg equilibrium: at each locus, separately, both alleles are copies of one
 #'   with probability 0.3.

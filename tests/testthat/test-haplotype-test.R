@@ -8,7 +8,8 @@ alleles_of <- function(geno) {
 loglik_alone <- function(one, two) {
   sum(vapply(seq_len(ncol(one)), function(j) {
     has <- !is.na(one[, j]) | !is.na(two[, j])
-    em_by_definition(one[has, j, drop = FALSE], two[has, j, drop = FALSE])$loglik
+    em_by_definition(one[has, j, drop = FALSE], two[has, j, drop = FALSE],
+                     iterations = 1000)$loglik
   }, 0))
 }
 
