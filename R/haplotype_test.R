@@ -13,9 +13,9 @@
 #' * The subjects are independent draws from one population. Subpopulations with different
 #'   frequencies of alleles break this condition.
 #' * All subjects are equally inbred. Inbred subjects among others are homozygous at many loci.
-#' * Whether an allele is missing does not depend on the genotypes of other loci. Missing alleles may
-#'   depend on the subject (poor DNA), or on the genotype, but not on both together. Poor DNA that
-#'   loses heterozygous genotypes breaks this condition.
+#' * Whether an allele is missing does not depend on the genotypes of other loci. Missing alleles
+#'   may depend on the subject (poor DNA), or on the genotype, but not on both together. Poor DNA
+#'   that loses heterozygous genotypes breaks this condition.
 #'
 #' **Statistic.** `LR = 2 (loglik - loglik_no_ld)`, where `loglik` is the log-likelihood of
 #' [haplotype_em()], and `loglik_no_ld` is the sum of the log-likelihoods of the loci, each fitted

@@ -11,8 +11,8 @@
 # * inbred: the same, but both alleles of a genotype are copies of one with probability 0.3, at each
 #   locus separately. So loci are independent, and not in Hardy-Weinberg equilibrium;
 # * half missing: independent, but half of the subjects lose one allele of 95 % of their genotypes;
-# * selfed: independent, but 30 % of the subjects are selfed: at each locus both of their alleles are
-#   copies of one with probability 0.5;
+# * selfed: independent, but 30 % of the subjects are selfed: at each locus both of their alleles
+#   are copies of one with probability 0.5;
 # * dropout: independent, but half of the subjects lose 80 % of their heterozygous genotypes;
 # * linked: at each locus but the first an allele is, with probability 0.2, that of the first locus.
 #
