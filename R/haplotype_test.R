@@ -4,6 +4,8 @@
 #' genotypes of unrelated subjects.
 #'
 #' @inheritParams haplotype_em
+#' @param coding The coding of `geno`, as for [haplotype_em()]. Its help page has the rules of
+#'   `"auto"`.
 #' @param permutations The number of random permutations, 1 or more.
 #' @details
 #' **Hypothesis.** The genotypes of each locus are independent of those of the other loci. Loci need
