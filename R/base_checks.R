@@ -106,11 +106,11 @@ check_path <- function(value, argument, must_be) {
   }
 }
 
-# file.path() refuses a string that is marked as bytes, or invalid in its encoding. So neither is a
-# path here, although the system may have a file of this name.
+# file.path() refuses a string that is no valid text. So such a string is no path here, although the
+# system may have a file of this name.
 is_path <- function(value) {
   is.character(value) && length(value) == 1 && !is.na(value) && nzchar(value) &&
-    Encoding(value) != "bytes" && validEnc(value)
+    is_valid_text(value)
 }
 
 # Checks `digits` of print(), so that the error comes before the first line of output.

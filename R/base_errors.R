@@ -163,11 +163,14 @@ quoted <- function(names) {
   paste0("\"", valid_text(names), "\"", collapse = ", ")
 }
 
-# Strings for messages. Strings that are invalid in their encoding, or marked as bytes, are escaped,
-# because R's functions for text refuse them.
+# Which strings are neither invalid in their encoding nor marked as bytes?
+is_valid_text <- function(text) validEnc(text) & Encoding(text) != "bytes"
+
+# Strings for messages. Strings that are no valid text are escaped, because R's functions for text
+# refuse them.
 valid_text <- function(text) {
   if (is.character(text)) {
-    odd <- !validEnc(text) | Encoding(text) == "bytes"
+    odd <- !is_valid_text(text)
     text[odd] <- encodeString(text[odd])
   }
   text

@@ -207,6 +207,19 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
   check_loci_differ(loci)
   g <- as_genotypes(geno, loci, coding, threads = threads)
   weight <- check_subject_weights(weight, nrow(g$allele))
+  used <- used_subjects(g, weight, threads)
+  tick <- progress_ticker(progress, "Haplotypes")
+  fit <- best_fit(used$g, used$weight, control, algorithm, threads, tick)
+  lost <- lost_subjects(fit, used$g$subjects, control)
+  if (nrow(lost) > 0) {
+    tell_dropped(lost)
+  }
+  haplotype_result(fit, used$g, used$weight, rbind(used$dropped, lost), control)
+}
+
+# Leaves out subjects without a genotype, or of weight 0, with a message: list(g =, weight =,
+# dropped =).
+used_subjects <- function(g, weight, threads) {
   left_out <- sort.int(unique(c(g$nothing, which(weight == 0))))
   dropped <- frame_of(subject = g$subjects[left_out],
                       reason = c("weight is 0", "no genotype")[1L + left_out %in% g$nothing])
@@ -215,13 +228,7 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
     weight <- weight[-left_out]
     tell_dropped(dropped)
   }
-  tick <- progress_ticker(progress, "Haplotypes")
-  fit <- best_fit(g, weight, control, algorithm, threads, tick)
-  lost <- lost_subjects(fit, g$subjects, control)
-  if (nrow(lost) > 0) {
-    tell_dropped(lost)
-  }
-  haplotype_result(fit, g, weight, rbind(dropped, lost), control)
+  list(g = g, weight = weight, dropped = dropped)
 }
 
 check_control <- function(control) {

@@ -297,7 +297,7 @@ alleles_of_dosage <- function(geno, threads, names = c("0", "1")) {
 number_strings <- function(geno, threads) {
   numbered <- .Call(C_strings_number, geno, threads)
   known <- geno[numbered$first]
-  odd <- which(!validEnc(known) | Encoding(known) == "bytes")
+  odd <- which(!is_valid_text(known))
   if (length(odd) > 0) {
     stop_manycore("argument", "'geno' must have strings that are valid in their encoding: ",
                   first_cell(geno, matrix((numbered$number + 1L) %in% odd, nrow(geno))),

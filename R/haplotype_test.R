@@ -140,19 +140,13 @@ haplotype_test <- function(geno, permutations = 999, loci = NULL, control = hapl
                   "not ", describe(control$min_prior), argument = "control")
   }
   threads <- check_threads(threads)
-  check_flag(progress, "progress")
+  tick <- progress_ticker(progress, "Linkage disequilibrium")
   check_loci_differ(loci)
-  g <- as_genotypes(geno, loci, coding, threads = threads)
-  dropped <- frame_of(subject = g$subjects[g$nothing],
-                      reason = rep("no genotype", length(g$nothing)))
-  if (nrow(dropped) > 0) {
-    g <- genotypes_of(g, g$nothing, threads)
-    tell_dropped(dropped)
-  }
+  used <- used_subjects(as_genotypes(geno, loci, coding, threads = threads), NULL, threads)
+  g <- used$g
   if (sum(lengths(g$labels) > 1) < 2) {
     message("fewer than two loci have several alleles, so the p-value is 1")
   }
-  tick <- progress_ticker(progress, "Linkage disequilibrium")
   alone <- sum(vapply(seq_along(g$loci), loglik_of_locus, 0, g, control))
   loglik <- fit_once(g, control, threads)$loglik
   permuted <- numeric(permutations)
@@ -171,7 +165,8 @@ haplotype_test <- function(geno, permutations = 999, loci = NULL, control = hapl
     method = "Permutation test of linkage disequilibrium",
     alternative = "linkage disequilibrium",
     data.name = if (is.language(given)) deparse1(given) else "geno", # of do.call()
-    loglik = loglik, loglik_no_ld = alone, permuted = 2 * (permuted - alone), dropped = dropped))
+    loglik = loglik, loglik_no_ld = alone, permuted = 2 * (permuted - alone),
+    dropped = used$dropped))
 }
 
 # The log-likelihood of the fit of locus `j` alone.

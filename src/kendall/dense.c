@@ -53,7 +53,7 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
     plan->bytes += plan->threads * z->each;
     /* Two threads share the scratch of one, because a kernel counts no other pair. (Signs and
        tables of the second thread are not among the bytes.) */
-    const bool shared = e->only == NULL && mc_kendall_shared(plan->may.algorithm, e->n, pairs);
+    const bool shared = mc_kendall_shared(plan->may.algorithm, e->n, pairs, e->only);
     if (plan->may.pairs && shared && z->threads > 1)
       plan->threads = 2;
   }

@@ -19,9 +19,10 @@ static inline int64_t mc_kendall_kernel_pairs(int64_t a, int64_t b, bool triangl
 }
 
 /* Do two threads share a pair? They do if a kernel counts one pair only and its columns are long.
-   `pairs`: mc_kendall_kernel_pairs(). Pairs of a list are not shared. */
-static inline bool mc_kendall_shared(mc_kendall_algorithm algorithm, int64_t n, int64_t pairs) {
-  return mc_kendall_ordered(algorithm) && n > MC_RANK16_NA && pairs == 1;
+   `pairs`: mc_kendall_kernel_pairs(). Pairs of a filter are not shared. */
+static inline bool mc_kendall_shared(mc_kendall_algorithm algorithm, int64_t n, int64_t pairs,
+                                     const mc_pairs_filter *only) {
+  return mc_kendall_ordered(algorithm) && n > MC_RANK16_NA && pairs == 1 && only == NULL;
 }
 
 /* The blocks of rows of a pair of columns that the naive kernel counts one by one. Threads take

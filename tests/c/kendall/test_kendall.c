@@ -193,6 +193,7 @@ static void test_naive_polls(void) {
                             .algorithm = MC_KENDALL_NAIVE};
   try(job, MC_KENDALL_NAIVE, 2, MC_OK, &tau, 0);
   CHECK(taus_interrupts(&job, 1, 0).polls >= POLLS);
+  /* the triangle of both columns, whose diagonal no kernel counts */
   const double two[] = {1, tau, tau, 1};
   mc_kendall_request triangle = job;
   triangle.x.columns = triangle.x.matrix.columns = 2;
