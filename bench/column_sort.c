@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "kendall/column_sort.h"
 
-enum { COLUMNS = 8, MOST = 16384, RUNS = 15, ROWS = 400000 /* of a run, about */ };
+enum { COLUMNS = 8, MOST = 1 << 20, RUNS = 15, ROWS = 400000 /* of a run, about */ };
 
 /* Normal numbers; if `rounded`, with ties. */
 static void fill(double *x, int64_t count, int rounded) {
@@ -45,9 +45,10 @@ static double nanoseconds(const mc_kernels *kernels, const double *x, int64_t n,
 }
 
 int main(void) {
-  static const int64_t sizes[] = {20,   50,   100,  181,  256,  353,   640,
-                                  1000, 2000, 4096, 6000, 8192, 12000, 16384};
-  static double x[COLUMNS * MOST];
+  static const int64_t sizes[] = {20,    50,    100,    181,    256,    353,    640,
+                                  1000,  2000,  4096,   6000,   8192,   12000,  16384,
+                                  30000, 65536, 100000, 200000, 262144, 500000, 1000000};
+  static double x[(int64_t) COLUMNS * MOST];
   mc_arena arena = mc_arena_malloc();
   void *scratch = mc_alloc(&arena, mc_kendall_column_sort_bytes(MOST), 1);
   int count;
@@ -57,18 +58,19 @@ int main(void) {
   for (int t = 0; t < count; t++) {
     if (mc_target_choose(target[t].name) != MC_TARGET_CHOSEN)
       continue;
-    mc_kernels keys = *mc_kernels_active(), digits = keys;
+    mc_kernels keys = *mc_kernels_active(), digits = keys, buckets = keys;
     printf("/* %s: MC_KEY_ROWS is %d; ns a row by keys, by digits; with ties */\n", target[t].name,
            (int) keys.column_keys_rows());
     keys.column_keys_rows = all_by_keys;
-    digits.column_keys_rows = none_by_keys;
+    digits.column_keys_rows = none_by_keys, digits.column_bucket_rows = none_by_keys;
+    buckets.column_keys_rows = none_by_keys;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
       printf("/* %5d rows:", (int) sizes[k]);
       for (int rounded = 0; rounded < 2; rounded++) {
         fill(x, COLUMNS * sizes[k], rounded);
-        const double by_keys = nanoseconds(&keys, x, sizes[k], scratch);
-        printf(" %5.2f, %5.2f%s", by_keys, nanoseconds(&digits, x, sizes[k], scratch),
-               rounded ? " */\n" : ";");
+        const double by_keys = sizes[k] > 16384 ? 0 : nanoseconds(&keys, x, sizes[k], scratch);
+        printf(" %5.2f, %5.2f, %5.2f%s", by_keys, nanoseconds(&buckets, x, sizes[k], scratch),
+               nanoseconds(&digits, x, sizes[k], scratch), rounded ? " */\n" : ";");
       }
     }
   }
