@@ -38,7 +38,7 @@ static double nanoseconds(const mc_kernels *kernels, const double *x, int64_t n,
     const int64_t start = mc_now();
     for (int64_t r = 0; r < rounds; r++)
       for (int j = 0; j < COLUMNS; j++)
-        (void) mc_kendall_column_sort(kernels, x + j * n, n, scratch);
+        (void) mc_kendall_column_sort(kernels, x + j * n, n, NULL, scratch);
     least = fmin(least, (double) (mc_now() - start));
   }
   return least / (double) (rounds * COLUMNS * n);

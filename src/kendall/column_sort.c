@@ -13,7 +13,7 @@ typedef struct {
   uint32_t (*count)[MC_DIGIT_COUNTS];
   void *items;
   uint32_t *row, *q;
-} room;
+} areas;
 
 _Static_assert(MC_DIGITS *MC_DIGIT_COUNTS >= MC_BUCKETS_MOST, "histograms hold the buckets");
 
@@ -27,8 +27,8 @@ int64_t mc_kendall_column_sort_bytes(int64_t n) {
          mc_max(item_bytes(n) * n, words) + 2 * n * (int64_t) sizeof(uint32_t);
 }
 
-static room room_at(void *scratch, int64_t n) {
-  room m = {.count = scratch};
+static areas areas_at(void *scratch, int64_t n) {
+  areas m = {.count = scratch};
   const int64_t words = mc_kendall_equal_words(n) * (int64_t) sizeof(uint64_t);
   m.items = m.count + MC_DIGITS;
   m.row = (uint32_t *) ((unsigned char *) m.items + mc_max(item_bytes(n) * n, words));
@@ -37,7 +37,7 @@ static room room_at(void *scratch, int64_t n) {
 }
 
 /* Tries the fast sorts. False if all of them give up. */
-static bool sort_fast(const mc_kernels *kernels, int64_t n, mc_column_range r, room m,
+static bool sort_fast(const mc_kernels *kernels, int64_t n, mc_column_range r, areas m,
                       mc_kendall_settling *s) {
   const mc_kendall_settling fresh = *s;
   if (n <= kernels->column_keys_rows() && mc_kendall_sort_by_keys(kernels, n, r, s, m.row, m.items))
@@ -50,8 +50,10 @@ static bool sort_fast(const mc_kernels *kernels, int64_t n, mc_column_range r, r
 }
 
 mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double *value, int64_t n,
-                                         void *scratch) {
-  const room m = room_at(scratch, n);
+                                         mc_kendall_sorted_row *room, void *scratch) {
+  areas m = areas_at(scratch, n);
+  if (room != NULL)
+    m.row = room;
   const mc_column_range r = kernels->column_range(value, n);
   mc_kendall_settling s = mc_kendall_settling_make(value, n);
   if (r.present == 0 || sort_fast(kernels, n, r, m, &s))

@@ -21,7 +21,7 @@ static inline uint32_t mc_kendall_sorted_row_tied(mc_kendall_sorted_row r) {
 
 /* The sorted rows of a column. */
 typedef struct {
-  const mc_kendall_sorted_row *row; /* in the scratch of the sort */
+  const mc_kendall_sorted_row *row; /* in the caller's room, or in the scratch of the sort */
   int64_t present;                  /* how many: the values that are not NaN */
   bool tied;                        /* are some values equal? */
 } mc_kendall_sorted;
@@ -30,8 +30,9 @@ typedef struct {
 int64_t mc_kendall_column_sort_bytes(int64_t n);
 
 /* Sorts the rows of value[0, n) whose value is not NaN. Ties keep the order of their rows; -0
-   equals 0. `scratch` is 64-byte aligned. n < 2^31. O(n), and O(n log n) for few rows. */
+   equals 0. `room` is NULL or has room for n rows; the rows are there afterwards, unless a sort for
+   all data was needed. `scratch` is 64-byte aligned. n < 2^31. O(n), and O(n log n) for few rows. */
 mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double *value, int64_t n,
-                                         void *scratch);
+                                         mc_kendall_sorted_row *room, void *scratch);
 
 #endif

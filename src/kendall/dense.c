@@ -72,6 +72,10 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
                               .present = (wants & MC_KENDALL_COMMON_ROWS) != 0 && extent->pairwise,
                               .triples = (wants & MC_KENDALL_TRIPLES) != 0,
                               .late_order = may->tables};
+  plan.extras.late_rank =
+    plan.extras.order && !plan.extras.present &&
+    mc_kendall_shared(may->algorithm, n, mc_kendall_kernel_pairs(mx, my, extent->symmetric),
+                      extent->only);
   const int64_t pair = may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0;
   const int64_t signs = may->bits ? mc_kendall_signs_bytes(call->kernels) : 0;
   const needs z = {.extent = extent,

@@ -198,7 +198,7 @@ static void put_column(const mc_kernels *kernels, const off_base *off, double ba
   const int64_t n = packed->ranks.n;
   int64_t below = 0, rank = 0;
   const mc_kendall_sorted_row *sorted =
-    mc_kendall_column_sort(kernels, off->value, off->count, sorting).row;
+    mc_kendall_column_sort(kernels, off->value, off->count, NULL, sorting).row;
   for (int64_t k = 0; k < off->count; k++)
     below += off->value[k] < base;
   mc_kendall_sparse_column *column = &packed->column[to];

@@ -83,17 +83,25 @@ static void narrow(const mc_kendall_sorted_row *sorted, int64_t present, uint16_
     order[i] = (uint16_t) sorted[i];
 }
 
-/* Writes ranks and order from sorted rows without ties. `width` is a constant in each call. */
-static inline numbering number_distinct(const mc_kendall_sorted_row *sorted, int64_t present,
-                                        int width, void *ranks, void *order) {
+/* Writes ranks from sorted rows without ties. `width` is a constant in each call. */
+static inline void rank_distinct(const mc_kendall_sorted_row *sorted, int64_t present, int width,
+                                 void *ranks) {
   for (int64_t i = 0; i < present; i++)
     if (width == 2)
       ((uint16_t *) ranks)[sorted[i]] = (uint16_t) i;
     else
       ((uint32_t *) ranks)[sorted[i]] = (uint32_t) i;
+}
+
+/* Writes ranks (unless NULL) and order (unless NULL) from sorted rows without ties, which may be
+   in the place of the order. */
+static inline numbering number_distinct(const mc_kendall_sorted_row *sorted, int64_t present,
+                                        int width, void *ranks, void *order) {
+  if (ranks != NULL)
+    rank_distinct(sorted, present, width, ranks);
   if (order != NULL && width == 2)
     narrow(sorted, present, order);
-  else if (order != NULL)
+  else if (order != NULL && order != (const void *) sorted)
     memcpy(order, sorted, (size_t) present * sizeof *sorted);
   return (numbering){present, 0, 0};
 }
@@ -219,25 +227,30 @@ static void mark_present(const mc_kendall_ranks *ranks, int64_t column) {
     bits[i / 64] |= (uint64_t) (mc_kendall_rank_at(ranks, column, i) != MC_RANK32_NA) << i % 64;
 }
 
-/* Sorts the rows of a column and ranks them. Sets *present to the number of present rows. */
+/* Sorts the rows of a column and ranks them. Sets *present to the number of present rows. If ranks
+   may come later, a column without ties and missing values gets no ranks, and *late is true. */
 static numbering sort_column(const mc_kernels *kernels, const mc_kendall_ranks *ranks,
                              const double *value, sorter s, void *rank, void *order,
-                             int64_t *present) {
-  const mc_kendall_sorted sorted = mc_kendall_column_sort(kernels, value, ranks->n, s.sorting);
+                             int64_t *present, bool *late) {
+  mc_kendall_sorted_row *room = ranks->width == 4 ? order : NULL;
+  const mc_kendall_sorted sorted =
+    mc_kendall_column_sort(kernels, value, ranks->n, room, s.sorting);
   const mc_kendall_sorted_row *row = sorted.row;
   *present = sorted.present;
   if (*present < ranks->n)
     memset(rank, 0xff, (size_t) ranks->n * (size_t) ranks->width);
+  *late = ranks->late_rank && ranks->width == 4 && !sorted.tied && *present == ranks->n;
+  double triples = 0;
+  if (ranks->triples)
+    triples = sorted.tied ? untied_triples(row, *present) : mc_kendall_triples_among(*present);
   numbering found;
   if (sorted.tied)
     found = ranks->width == 2 ? number_rows(row, *present, 2, rank, order)
                               : number_rows(row, *present, 4, rank, order);
   else
     found = ranks->width == 2 ? number_distinct(row, *present, 2, rank, order)
-                              : number_distinct(row, *present, 4, rank, order);
-  if (ranks->triples)
-    found.triples =
-      found.tied_pairs > 0 ? untied_triples(row, *present) : mc_kendall_triples_among(*present);
+                              : number_distinct(row, *present, 4, *late ? NULL : rank, order);
+  found.triples = triples;
   return found;
 }
 
@@ -247,7 +260,7 @@ static void rank_column(const mc_kernels *kernels, mc_kendall_ranks *ranks, int6
   unsigned char *rank = (unsigned char *) ranks->rank + at;
   unsigned char *order = ranks->order == NULL ? NULL : (unsigned char *) ranks->order + at;
   int64_t present = n;
-  bool few = false;
+  bool few = false, late = false;
   numbering found;
   if (b->dense && rows == NULL) {
     const int32_t *value = (const int32_t *) b->view.data + column * n;
@@ -260,7 +273,7 @@ static void rank_column(const mc_kernels *kernels, mc_kendall_ranks *ranks, int6
     ask_for_next(&b->view, column);
     few = number_few(value, n, ranks->width, s.sorting, rank, &found, &present);
     if (!few)
-      found = sort_column(kernels, ranks, value, s, rank, order, &present);
+      found = sort_column(kernels, ranks, value, s, rank, order, &present, &late);
     else if (order != NULL && !ranks->late_order)
       order_few(ranks, to, ranks->width, order);
   }
@@ -271,7 +284,8 @@ static void rank_column(const mc_kernels *kernels, mc_kendall_ranks *ranks, int6
                         .triples = found.triples,
                         .missing = (present < n),
                         .tied = (found.tied_pairs > 0),
-                        .no_order = few && ranks->late_order};
+                        .no_order = few && ranks->late_order,
+                        .no_rank = late};
   if (ranks->present != NULL)
     mark_present(ranks, to);
 }
@@ -311,6 +325,7 @@ mc_status mc_kendall_ranks_make(mc_kendall_ranks *ranks, int64_t n, int64_t colu
     extras.present ? mc_alloc(arena, columns * ranks->present_units, MC_ALIGN) : NULL;
   ranks->triples = extras.triples;
   ranks->late_order = extras.late_order;
+  ranks->late_rank = extras.late_rank;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
   return ranks->rank == NULL || ranks->column == NULL || (extras.order && ranks->order == NULL) ||
              (extras.present && ranks->present == NULL)
@@ -383,6 +398,16 @@ mc_kendall_ranks mc_kendall_ranks_view(const mc_kendall_ranks *ranks, int64_t fi
   if (ranks->present != NULL)
     view.present = mc_kendall_ranks_present(ranks, first);
   return view;
+}
+
+void mc_kendall_ranks_rank(const mc_kendall_ranks *ranks, int64_t column) {
+  if (!ranks->column[column].no_rank)
+    return;
+  const int64_t at = column * ranks->stride * ranks->width;
+  const unsigned char *order = (const unsigned char *) ranks->order + at;
+  rank_distinct((const mc_kendall_sorted_row *) order, ranks->n, 4,
+                (unsigned char *) ranks->rank + at);
+  ranks->column[column].no_rank = false;
 }
 
 typedef struct {

@@ -33,6 +33,7 @@ typedef struct {
   bool missing;     /* some row is NA */
   bool tied;        /* some pair of rows is tied */
   bool no_order;    /* its order is still to be made */
+  bool no_rank;     /* its ranks are still to be made */
 } mc_kendall_ranked;
 
 /* Dense ranks 0, 1, 2, ... of columns. Ties have equal ranks, -0 equals 0, -Inf and Inf are the
@@ -41,7 +42,9 @@ typedef struct {
 
    `order` is NULL or has the same shape and width: the present rows of each column in ascending
    order of rank, tied rows in ascending order. With `late_order`, mc_kendall_ranks_order() makes
-   the order of columns of few values. `present` is NULL or has a bit for each row of a column, 1
+   the order of columns of few values. With `late_rank`, which needs orders and no `present`,
+   mc_kendall_ranks_rank() makes the ranks of width 4 of columns without ties and missing values.
+   `present` is NULL or has a bit for each row of a column, 1
    unless the row is NA, in units of 64 bytes. */
 typedef struct {
   int64_t n, columns, stride;
@@ -50,13 +53,13 @@ typedef struct {
   uint64_t *present;
   int64_t present_units; /* of a column */
   bool triples;          /* are triples known? */
-  bool late_order;
+  bool late_order, late_rank;
   mc_kendall_ranked *column;
 } mc_kendall_ranks;
 
 /* What a call wants in addition to the ranks. */
 typedef struct {
-  bool order, present, triples, late_order;
+  bool order, present, triples, late_order, late_rank;
 } mc_kendall_ranks_extras;
 
 /* The most rows that ranks can number. */
@@ -100,6 +103,9 @@ mc_kendall_ranks mc_kendall_ranks_view(const mc_kendall_ranks *ranks, int64_t fi
 
 /* Makes the order of the columns that have no order yet. O(n) a column. */
 void mc_kendall_ranks_order(const mc_kendall_ranks *ranks, int threads);
+
+/* Makes the ranks of a column if it has none yet. O(n). */
+void mc_kendall_ranks_rank(const mc_kendall_ranks *ranks, int64_t column);
 
 /* The bits of a column's present rows. */
 static inline uint64_t *mc_kendall_ranks_present(const mc_kendall_ranks *ranks, int64_t column) {

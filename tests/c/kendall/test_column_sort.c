@@ -69,7 +69,7 @@ static void compare(const double *value, int64_t n) {
   digits.column_keys_rows = digits.column_bucket_rows = none;
   const mc_kernels *kernels[] = {own, &keys, &buckets, &digits};
   for (int k = 0; k < 4; k++)
-    compare_to(items, present, mc_kendall_column_sort(kernels[k], value, n, scratch));
+    compare_to(items, present, mc_kendall_column_sort(kernels[k], value, n, NULL, scratch));
   guard_free(scratch);
   guard_free(items);
 }
