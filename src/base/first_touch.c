@@ -28,16 +28,17 @@ enum { LEAST = MUCH }; /* nobody says whether pages are present, or brings many 
    faults together take longer than the fault of a large page. So threads divide them, too. */
 enum { PIECE = 64 << 10 };
 
-static void prefer_large(unsigned char *begin, int64_t bytes) {
+void mc_prefer_large_pages(void *p, int64_t bytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   const int64_t page = sysconf(_SC_PAGESIZE);
-  if (page <= 0)
+  unsigned char *begin = p;
+  if (page <= 0 || bytes < MUCH)
     return;
   const int64_t before = (page - (int64_t) ((uintptr_t) begin % (uint64_t) page)) % page;
   if (bytes > before)
     madvise(begin + before, (size_t) ((bytes - before) / page * page), MADV_HUGEPAGE);
 #else
-  (void) begin;
+  (void) p;
   (void) bytes;
 #endif
 }
@@ -206,8 +207,7 @@ mc_status mc_first_touch_all(const mc_fresh *blocks, int count, int threads, mc_
   for (int k = 0; k < count; k++) {
     if (blocks[k].bytes < LEAST)
       continue;
-    if (blocks[k].bytes >= MUCH)
-      prefer_large(blocks[k].p, blocks[k].bytes);
+    mc_prefer_large_pages(blocks[k].p, blocks[k].bytes);
     const block b = block_at(&blocks[k]);
     all.block[all.count++] = b;
     all.large += b.large;

@@ -6,6 +6,11 @@
 #include "base/monitor.h"
 #include "base/status.h"
 
+/* Asks the system for large pages in fresh memory. They are mapped when they are touched: one page
+   fault for 2 MiB instead of one for each 4 KiB. A block of less than 4 MiB is left alone, and so
+   are all blocks on systems other than Linux. */
+void mc_prefer_large_pages(void *p, int64_t bytes);
+
 /* Touches fresh memory (a result that is not written yet) on all threads, so that the system maps
    its pages now: large pages if the system has them. No two threads touch the same large page.
    Otherwise the first write to each 4 KiB is a page fault, and threads queue up for page faults.

@@ -1,29 +1,31 @@
-/* The sorts of a column by keys of 32 bits. A few rows are one bucket: keys (kernels/columns/keys.h)
-   are sorted by vectors. More rows (kernels/columns/buckets.h):
+/* The sorts of a column by keys of 32 bits. Keys of few rows (kernels/columns/keys.h) are sorted by
+   vectors. More rows are sorted in buckets (kernels/columns/buckets.h):
 
-     q has the order of the values, and 25 bits, or up to 31 bits if there are few rows
-     count the rows of each bucket
-     put each row's key into its bucket
-     sort each bucket by vectors
+     for a linear map of the values to q, then for one that is logarithmic far from the middle
+       count the rows of each bucket
+       if the map is linear and most rows are in few buckets, take the other map
+       put each row's key into its bucket
+       sort each bucket by vectors
+       order rows of equal keys by value (column_settle.h)
+       done, unless such rows are too many
 
-   Either way, rows of equal keys are then ordered by value (column_settle.h). An outlier or a long
-   tail leaves most rows in few buckets, or with equal keys. Then the map to q is one that is
-   logarithmic far from the middle of a sample. */
+   q has 25 bits, or up to 31 bits if there are few rows. An outlier or a long tail leaves most rows
+   in few buckets of the linear map, or with equal keys. */
 
 #include "kendall/column_buckets.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/integers.h"
+#include "base/prefetch.h"
 
 enum {
   BUCKET_BITS = 7,     /* a bucket has 64 to 128 rows on average */
   KEY_BITS = 32,       /* of a key in a bucket */
   ONE_KEY_BITS = 31,   /* of a key without a bucket */
   WORTH_A_LOOK = 1024, /* rows of a bucket whose keys may be in order already */
-  CROWDED = 32,
-  SAMPLE = 63
+  CROWDED = 32, /* buckets are crowded if rows have so many times more neighbours than even */
+  SAMPLE = 63   /* values that place the middle */
 };
 
 /* The bits of a number of n rows. */
@@ -107,10 +109,11 @@ static bool tally(const mc_kernels *kernels, const double *value, int64_t n, boo
   return squares * (double) b.buckets <= CROWDED * rows * rows;
 }
 
-/* Are the keys in ascending order, as those of tied rows are? */
+/* Are the keys in ascending order, as those of tied rows are? Keys have the order of signed
+   integers. */
 static bool ascending(const uint32_t *key, int64_t n) {
   int64_t i = 1;
-  while (i < n && key[i] > key[i - 1])
+  while (i < n && (int32_t) key[i] > (int32_t) key[i - 1])
     i++;
   return i >= n;
 }
@@ -125,6 +128,7 @@ static bool sort_counted(const mc_kernels *kernels, int64_t n, int64_t present,
     count[j] = before;
     before += here;
   }
+  mc_prefetch_to_write(row, present * (int64_t) sizeof *row);
   kernels->column_scatter(s->value, n, present == n, map, b, count, row);
   for (int64_t j = 0, first = 0; j < b.buckets; first = count[j++]) {
     const int64_t rows = count[j] - first;

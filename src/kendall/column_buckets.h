@@ -1,6 +1,7 @@
 #ifndef MC_COLUMN_BUCKETS_H
 #define MC_COLUMN_BUCKETS_H
 
+#include "dispatch/dispatch.h"
 #include "kendall/column_settle.h"
 
 /* The sorts of a column by keys of 32 bits, which vectors sort. */

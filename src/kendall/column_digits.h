@@ -1,6 +1,7 @@
 #ifndef MC_COLUMN_DIGITS_H
 #define MC_COLUMN_DIGITS_H
 
+#include "dispatch/dispatch.h"
 #include "kendall/column_settle.h"
 
 /* Two radix sorts of a column. A digit has at most MC_DIGIT_BITS bits. */

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kendall/column_sort.h"
+#include "kendall/sorted_row.h"
 
 /* The last step of the sorts of a column that sort by keys with fewer bits than the values: an
    insertion sort by value of the rows whose keys are equal. Such rows are few, or they are ties. */

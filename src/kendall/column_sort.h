@@ -5,19 +5,9 @@
 #include <stdint.h>
 
 #include "dispatch/dispatch.h"
+#include "kendall/sorted_row.h"
 
 /* Sorts the rows of a column by value, for the rank transform. */
-
-/* A sorted row: the number of the row. The leading bit is 1 if its value equals that of the sorted
-   row before. */
-typedef uint32_t mc_kendall_sorted_row;
-#define MC_KENDALL_SORTED_TIED (UINT32_C(1) << 31)
-static inline uint32_t mc_kendall_sorted_row_number(mc_kendall_sorted_row r) {
-  return r & ~MC_KENDALL_SORTED_TIED;
-}
-static inline uint32_t mc_kendall_sorted_row_tied(mc_kendall_sorted_row r) {
-  return r >> 31;
-}
 
 /* The sorted rows of a column. */
 typedef struct {
@@ -30,8 +20,9 @@ typedef struct {
 int64_t mc_kendall_column_sort_bytes(int64_t n);
 
 /* Sorts the rows of value[0, n) whose value is not NaN. Ties keep the order of their rows; -0
-   equals 0. `room` is NULL or has room for n rows; the rows are there afterwards, unless a sort for
-   all data was needed. `scratch` is 64-byte aligned. n < 2^31. O(n), and O(n log n) for few rows. */
+   equals 0. `room` is NULL or has room for n rows; the rows are there afterwards, unless a
+   sort for all data was needed. `scratch` is 64-byte aligned. n < 2^31. O(n), and O(n log n) for
+   few rows. */
 mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double *value, int64_t n,
                                          mc_kendall_sorted_row *room, void *scratch);
 

@@ -35,9 +35,11 @@ static mc_status make_buffers(run *k) {
   const mc_kendall_dense *dense = &k->plan->dense;
   const int64_t n = k->plan->rows.n, others = dense->others;
   mc_arena *arena = k->call->arena;
-  MC_TRY(mc_kendall_ranks_make(&k->a, n, dense->a_columns, dense->extras, arena));
+  mc_kendall_ranks_extras extras = dense->extras;
+  MC_TRY(mc_kendall_ranks_make(&k->a, n, dense->a_columns, extras, arena));
+  extras.late_rank = false;
   if (dense->b_columns > 0)
-    MC_TRY(mc_kendall_ranks_make(&k->b, n, dense->b_columns, dense->extras, arena));
+    MC_TRY(mc_kendall_ranks_make(&k->b, n, dense->b_columns, extras, arena));
   MC_TRY(mc_kendall_rank_scratch_make(&k->sort_scratch, n, dense->sort_threads, arena));
   if (dense->may.bits)
     MC_TRY(mc_kendall_bitset_make(&k->bitset, n, dense->a_columns, others, arena));
@@ -64,7 +66,7 @@ static mc_kendall_algorithm algorithm_for(const run *k, const mc_kendall_panel *
     .algorithm;
 }
 
-/* A pair that threads share takes the ranks that it needs. All others need all ranks. */
+/* A pair that threads share does not need the late ranks. All others do. */
 static void make_late_ranks(const run *k, const mc_kendall_panel *panel,
                             mc_kendall_algorithm algorithm) {
   const mc_pairs_panel *p = &panel->pairs;
@@ -72,10 +74,7 @@ static void make_late_ranks(const run *k, const mc_kendall_panel *panel,
   if (algorithm == MC_KENDALL_RADIX &&
       mc_kendall_shared(algorithm, panel->a->n, pairs, k->sink->only))
     return;
-  for (int64_t i = 0; i < panel->a->columns; i++)
-    mc_kendall_ranks_rank(panel->a, i);
-  for (int64_t j = 0; j < panel->b->columns; j++)
-    mc_kendall_ranks_rank(panel->b, j);
+  mc_kendall_ranks_rank(panel->a);
 }
 
 static mc_status count_panel(run *k, const mc_kendall_panel *panel) {

@@ -242,11 +242,9 @@ MC_BODY(count_half, halves, c, h) {
     c->kernels->inversions32(c->half[h].v, c->half[h].n, c->half[h].bits, c->half[h].scratch);
 }
 
-/* Counts column 0 of a and column j of b. Two threads count the inversions. Of two columns without
-   ties the ranks of b and the order of a are needed. */
+/* Counts column 0 of a and column j of b. Two threads count the inversions. If column 0 has no
+   ranks, it has no ties, and the kernel reads its order only. */
 static mc_kendall_pair_counts count_shared(const pairs_context *c, int64_t j) {
-  if (!c->panel->a->column[0].tied)
-    mc_kendall_ranks_rank(c->panel->b, j);
   mc_kendall_ordered_column x = ordered_column(c->panel->a, 0), y = ordered_column(c->panel->b, j);
   halves h = {.kernels = c->kernels};
   mc_kendall_pair_counts counts =

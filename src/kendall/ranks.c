@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/integers.h"
+#include "base/prefetch.h"
 #include "kendall/column_sort.h"
 #include "kendall/few_values.h"
 #include "kernels/kendall/types.h"
@@ -86,6 +87,8 @@ static void narrow(const mc_kendall_sorted_row *sorted, int64_t present, uint16_
 /* Writes ranks from sorted rows without ties. `width` is a constant in each call. */
 static inline void rank_distinct(const mc_kendall_sorted_row *sorted, int64_t present, int width,
                                  void *ranks) {
+  if (width == 4)
+    mc_prefetch_to_write(ranks, present * width);
   for (int64_t i = 0; i < present; i++)
     if (width == 2)
       ((uint16_t *) ranks)[sorted[i]] = (uint16_t) i;
@@ -228,7 +231,8 @@ static void mark_present(const mc_kendall_ranks *ranks, int64_t column) {
 }
 
 /* Sorts the rows of a column and ranks them. Sets *present to the number of present rows. If ranks
-   may come later, a column without ties and missing values gets no ranks, and *late is true. */
+   may come later (*late), a column without ties and missing values gets none; *late becomes false
+   for other columns. */
 static numbering sort_column(const mc_kernels *kernels, const mc_kendall_ranks *ranks,
                              const double *value, sorter s, void *rank, void *order,
                              int64_t *present, bool *late) {
@@ -239,7 +243,7 @@ static numbering sort_column(const mc_kernels *kernels, const mc_kendall_ranks *
   *present = sorted.present;
   if (*present < ranks->n)
     memset(rank, 0xff, (size_t) ranks->n * (size_t) ranks->width);
-  *late = ranks->late_rank && ranks->width == 4 && !sorted.tied && *present == ranks->n;
+  *late = *late && !sorted.tied && *present == ranks->n;
   double triples = 0;
   if (ranks->triples)
     triples = sorted.tied ? untied_triples(row, *present) : mc_kendall_triples_among(*present);
@@ -260,9 +264,10 @@ static void rank_column(const mc_kernels *kernels, mc_kendall_ranks *ranks, int6
   unsigned char *rank = (unsigned char *) ranks->rank + at;
   unsigned char *order = ranks->order == NULL ? NULL : (unsigned char *) ranks->order + at;
   int64_t present = n;
-  bool few = false, late = false;
+  const bool dense = b->dense && rows == NULL;
+  bool few = false, late = ranks->late_rank && ranks->width == 4 && to == 0 && !dense;
   numbering found;
-  if (b->dense && rows == NULL) {
+  if (dense) {
     const int32_t *value = (const int32_t *) b->view.data + column * n;
     uint32_t *count = (uint32_t *) s.value;
     found = ranks->width == 2 ? number_dense(value, n, count, 2, ranks->late_order, rank, order)
@@ -285,7 +290,7 @@ static void rank_column(const mc_kernels *kernels, mc_kendall_ranks *ranks, int6
                         .missing = (present < n),
                         .tied = (found.tied_pairs > 0),
                         .no_order = few && ranks->late_order,
-                        .no_rank = late};
+                        .no_rank = !few && late};
   if (ranks->present != NULL)
     mark_present(ranks, to);
 }
@@ -400,14 +405,10 @@ mc_kendall_ranks mc_kendall_ranks_view(const mc_kendall_ranks *ranks, int64_t fi
   return view;
 }
 
-void mc_kendall_ranks_rank(const mc_kendall_ranks *ranks, int64_t column) {
-  if (!ranks->column[column].no_rank)
-    return;
-  const int64_t at = column * ranks->stride * ranks->width;
-  const unsigned char *order = (const unsigned char *) ranks->order + at;
-  rank_distinct((const mc_kendall_sorted_row *) order, ranks->n, 4,
-                (unsigned char *) ranks->rank + at);
-  ranks->column[column].no_rank = false;
+void mc_kendall_ranks_rank(const mc_kendall_ranks *ranks) {
+  if (ranks->columns > 0 && ranks->column[0].no_rank)
+    rank_distinct(ranks->order, ranks->n, 4, ranks->rank);
+  ranks->column[0].no_rank = false;
 }
 
 typedef struct {

@@ -43,9 +43,9 @@ typedef struct {
    `order` is NULL or has the same shape and width: the present rows of each column in ascending
    order of rank, tied rows in ascending order. With `late_order`, mc_kendall_ranks_order() makes
    the order of columns of few values. With `late_rank`, which needs orders and no `present`,
-   mc_kendall_ranks_rank() makes the ranks of width 4 of columns without ties and missing values.
-   `present` is NULL or has a bit for each row of a column, 1
-   unless the row is NA, in units of 64 bytes. */
+   mc_kendall_ranks_rank() makes the ranks of column 0 if that has ranks of width 4, no ties and no
+   missing values. `present` is NULL or has a bit for each row of a column, 1 unless the row is NA,
+   in units of 64 bytes. */
 typedef struct {
   int64_t n, columns, stride;
   int width;
@@ -104,8 +104,8 @@ mc_kendall_ranks mc_kendall_ranks_view(const mc_kendall_ranks *ranks, int64_t fi
 /* Makes the order of the columns that have no order yet. O(n) a column. */
 void mc_kendall_ranks_order(const mc_kendall_ranks *ranks, int threads);
 
-/* Makes the ranks of a column if it has none yet. O(n). */
-void mc_kendall_ranks_rank(const mc_kendall_ranks *ranks, int64_t column);
+/* Makes the ranks of column 0 if it has none yet. O(n). */
+void mc_kendall_ranks_rank(const mc_kendall_ranks *ranks);
 
 /* The bits of a column's present rows. */
 static inline uint64_t *mc_kendall_ranks_present(const mc_kendall_ranks *ranks, int64_t column) {

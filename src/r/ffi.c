@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/first_touch.h"
+
 /* ---- scratch ---- */
 
 /* A block of memory that did not fit into the kept one. */
@@ -63,6 +65,7 @@ static void *take(mc_arena *arena, size_t bytes) {
   more *m = malloc(sizeof *m + bytes);
   if (m == NULL)
     return NULL;
+  mc_prefer_large_pages(m, (int64_t) bytes);
   m->next = s->others;
   s->others = m;
   return m + 1;

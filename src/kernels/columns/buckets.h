@@ -28,8 +28,10 @@
    column_bucket_rows: the most rows of a column that is sorted faster by buckets than by digits
    (kendall/column_digits.c). 0: never.
 
-   Contract. 0 <= q < 2^rest_bits buckets < 2^32, rest_bits < 32, rest_bits + row_bits <= 32, row < n <= 2^row_bits. NaNs
-   have no key; `whole` tells whether there is no NaN. O(n). */
+   Contract. 0 <= q < 2^rest_bits buckets < 2^32, rest_bits < 32, rest_bits + row_bits <= 32,
+   row < n <= 2^row_bits. NaNs have no key; `whole` tells whether there is no NaN. `count` and
+   `place` have an element for each bucket; column_tally adds to the counts, and column_scatter
+   leaves the end of each bucket. O(n). */
 
 enum { BUCKETS_RUN = 64 }; /* rows of a loop that compilers vectorise */
 

@@ -96,6 +96,7 @@ typedef enum {
   TINY_RANGE,    /* the range has no finite reciprocal */
   WHOLE_RANGE,   /* differences overflow */
   ONE_VALUE,
+  TWO_STEPS, /* many rows of one bucket: greater values first */
   KINDS
 } kind;
 
@@ -112,12 +113,14 @@ static double value_of(rng *r, kind k, int64_t i) {
   case TINY_RANGE: return (double) rng_below(r, 1000) * 0x1p-1074;
   case WHOLE_RANGE: return z * 1e307;
   case ONE_VALUE: return 7;
+  case TWO_STEPS:
+    return i == 0 ? 32 : i < 1500 ? 0.8 : 0;
   default: return z;
   }
 }
 
-static const int64_t sizes[] = {1,    2,    63,   64,   65,    127,   128,   129,  1000,
-                                1025, 8191, 8192, 8193, 16384, 16385, 40000, 70000};
+static const int64_t sizes[] = {1,    2,    63,   64,   65,   127,   128,   129,   1000, 1025,
+                                3000, 4096, 8191, 8192, 8193, 16384, 16385, 40000, 70000};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static void test_kinds(void) {

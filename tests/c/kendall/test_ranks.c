@@ -12,7 +12,8 @@
 #include "kernels/kendall/types.h"
 #include "oracle.h"
 
-static const mc_kendall_ranks_extras all_extras = {true, true, true, false}, no_extras = {0};
+static const mc_kendall_ranks_extras all_extras = {.order = true, .present = true, .triples = true},
+                                     no_extras = {0};
 
 /* The order of column j: the present rows, ascending, ties by row. */
 static void check_order(const mc_kendall_ranks *ranks, int64_t j, const uint32_t *rank) {
@@ -338,6 +339,50 @@ static void test_limits(void) {
   guard_arena_release(&arena);
 }
 
+/* Late ranks: those of column 0 if it has no ties and no missing values. They are the others'. */
+static void test_late_ranks(void) {
+  enum { COLUMNS = 2, KINDS = 4 };
+  rng r = {12};
+  const int64_t sizes[] = {100, 65535, 65536, 70000};
+  for (int s = 0; s < 4; s++)
+    for (int k = 0; k < KINDS; k++) {
+      const int64_t n = sizes[s];
+      double *value = GUARD_NEW(double, COLUMNS *n);
+      for (int64_t i = 0; i < COLUMNS * n; i++)
+        value[i] = k == 2 ? (double) (rng_next(&r) % 30000) : (double) rng_next(&r);
+      if (k == 1)
+        value[n / 2] = NAN;
+      for (int64_t i = 0; i < n && k == 3; i++)
+        value[i] = i % 3;
+      guard_arena arena = guard_arena_make();
+      mc_kendall_ranks late, ranks;
+      mc_kendall_rank_scratch scratch;
+      mc_kendall_ranks_make(&ranks, n, COLUMNS, (mc_kendall_ranks_extras){.order = true},
+                            &arena.arena);
+      mc_kendall_ranks_make(&late, n, COLUMNS,
+                            (mc_kendall_ranks_extras){.order = true, .late_rank = true},
+                            &arena.arena);
+      mc_kendall_rank_scratch_make(&scratch, n, 2, &arena.arena);
+      const mc_columns columns = mc_columns_of_matrix((mc_matrix){value, MC_F64, n, COLUMNS});
+      const mc_kendall_rank_job jobs[] = {{&ranks, &columns, 0, COLUMNS},
+                                          {&late, &columns, 0, COLUMNS}};
+      const mc_call call = mc_call_make(&arena.arena, NULL, 2);
+      CHECK_INT(mc_kendall_ranks_fill(jobs, 2, NULL, 2, &scratch, 0, &call), MC_OK);
+      check_note("n = %d, kind %d", (int) n, k);
+      CHECK_INT(late.column[0].no_rank, k == 0 && n > 65535);
+      CHECK(!late.column[1].no_rank && !ranks.column[0].no_rank);
+      for (int again = 0; again < 2; again++) {
+        mc_kendall_ranks_rank(&late);
+        CHECK(!late.column[0].no_rank);
+        for (int64_t j = 0; j < COLUMNS; j++)
+          for (int64_t i = 0; i < n; i++)
+            CHECK_INT(mc_kendall_rank_at(&late, j, i), mc_kendall_rank_at(&ranks, j, i));
+      }
+      guard_arena_release(&arena);
+      guard_free(value);
+    }
+}
+
 static bool stop(void *data, double done) {
   (void) done;
   return --*(int *) data == 0;
@@ -377,6 +422,7 @@ static const check_test tests[] = {{"the two oracles agree", test_oracle},
                                    {"many rows", test_many_rows},
                                    {"the range of a column", test_range},
                                    {"limits", test_limits},
+                                   {"late ranks", test_late_ranks},
                                    {"interrupt", test_interrupt},
                                    {0}};
 const check_suite suite_ranks = {"ranks", tests, true, NULL};
