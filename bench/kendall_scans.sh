@@ -1,11 +1,12 @@
 #!/bin/sh
 # Measures costs that whole calls do not show, on this machine and one thread. Prints the lines of
 # src/kendall/costs.def for scans and samples of columns and, where the processor multiplies tiles
-# of bytes, those of src/simd/amx/costs.def for signs. Then prints the times of the sort of a column,
-# by which MC_KEY_ROWS of src/simd/<target>/tuning.h is chosen. Drivers are compiled as R does by default:
+# of bytes, those of src/simd/amx/costs.def for signs. With `column_sort` it prints the times of the
+# sorts of a column instead, by which MC_KEY_ROWS and MC_BUCKET_ROWS of src/simd/<target>/tuning.h are
+# chosen (bench/column_sort.R makes a table of them). Drivers are compiled as R does by default:
 # gcc -O2.
 #
-#   sh bench/kendall_scans.sh
+#   sh bench/kendall_scans.sh [column_sort]
 
 cd "$(dirname "$0")/.." || exit 1
 : "${CC:=gcc}" "${CFLAGS:=-std=gnu11 -O2}"
@@ -31,4 +32,7 @@ measure() {
   $CC $CFLAGS -I $work/src $first "bench/$2.c" $units -pthread -lm -o "$work/$2" && "$work/$2"
 }
 
-measure portable kendall_scans && measure auto,-knc kendall_signs && measure auto,-knc column_sort
+case ${1:-} in
+  column_sort) measure auto,-knc column_sort ;;
+  *) measure portable kendall_scans && measure auto,-knc kendall_signs ;;
+esac

@@ -1,16 +1,13 @@
 /* The sorts of a column by keys of 32 bits. Keys of few rows (kernels/columns/keys.h) are sorted by
    vectors. More rows are sorted in buckets (kernels/columns/buckets.h):
 
-     for a linear map of the values to q, then for one that is logarithmic far from the middle
-       count the rows of each bucket
-       if the map is linear and most rows are in few buckets, take the other map
-       put each row's key into its bucket
-       sort each bucket by vectors
-       order rows of equal keys by value (column_settle.h)
-       done, unless such rows are too many
+     count the rows of each bucket
+     if the map is linear and most rows are in few buckets, give up
+     put each row's key into its bucket
+     sort each bucket by vectors
+     order rows of equal keys by value (column_settle.h); give up if such rows are too many
 
-   q has 25 bits, or up to 31 bits if there are few rows. An outlier or a long tail leaves most rows
-   in few buckets of the linear map, or with equal keys. */
+   q has 25 bits, or up to 31 bits if there are few rows. */
 
 #include "kendall/column_buckets.h"
 
@@ -24,8 +21,10 @@ enum {
   KEY_BITS = 32,       /* of a key in a bucket */
   ONE_KEY_BITS = 31,   /* of a key without a bucket */
   WORTH_A_LOOK = 1024, /* rows of a bucket whose keys may be in order already */
-  CROWDED = 32, /* buckets are crowded if rows have so many times more neighbours than even */
-  SAMPLE = 63   /* values that place the middle */
+  CROWDED = 32,  /* buckets are crowded if rows have so many times more neighbours than even */
+  SAMPLE = 63,   /* values that place the middle */
+  FEW_STEPS = 2, /* insertion steps for each row before another map is tried */
+  MANY_STEPS = 8
 };
 
 /* The bits of a number of n rows. */
@@ -43,48 +42,62 @@ static bool map_linearly(mc_column_range r, int bits, mc_column_map *map) {
   return scale > 0 && !isinf(scale);
 }
 
-bool mc_kendall_sort_by_keys(const mc_kernels *kernels, int64_t n, mc_column_range r,
-                             mc_kendall_settling *s, mc_kendall_sorted_row *row, uint64_t *equal) {
+bool mc_kendall_sort_by_keys(const mc_kernels *kernels, const double *value, int64_t n,
+                             mc_column_range r, mc_kendall_sort_room room, bool *tied) {
   const int bits = bits_of_row(n);
   mc_column_map map;
   if (!map_linearly(r, ONE_KEY_BITS - bits, &map))
     return false;
-  const int64_t present = kernels->column_keys(s->value, n, r, map.scale, bits, (int32_t *) row);
-  kernels->sort_sequential_i32(row, present, true, 2 * bits + 2);
-  kernels->column_rows(row, present, bits, equal);
-  return mc_kendall_settle_groups(s, row, present, equal);
+  const int64_t present = kernels->column_keys(value, n, r, map.scale, bits, (int32_t *) room.row);
+  kernels->sort_sequential_i32(room.row, present, true, 2 * bits + 2);
+  kernels->column_rows(room.row, present, bits, room.equal);
+  return mc_kendall_settle_groups(value, room.row, present, room.equal, FEW_STEPS, tied);
 }
 
-/* A sample of the values, sorted. Returns its size. The places are spread as multiples of the
-   golden ratio. */
-static int take_sample(const double *value, int64_t n, double *sample) {
-  int count = 0;
+/* Some of the values, sorted. */
+typedef struct {
+  double value[SAMPLE];
+  int count;
+} sample;
+
+/* The places are spread as multiples of the golden ratio. */
+static sample take_sample(const double *value, int64_t n) {
+  sample s = {.count = 0};
   for (uint64_t i = 1; i <= SAMPLE; i++) {
     const uint64_t part = i * UINT64_C(0x9e3779b97f4a7c15) >> 32;
     const double v = value[part * (uint64_t) n >> 32];
     if (v != v)
       continue;
-    int j = count++;
-    for (; j > 0 && sample[j - 1] > v; j--)
-      sample[j] = sample[j - 1];
-    sample[j] = v;
+    int j = s.count++;
+    for (; j > 0 && s.value[j - 1] > v; j--)
+      s.value[j] = s.value[j - 1];
+    s.value[j] = v;
   }
-  return count;
+  return s;
+}
+
+/* Is half of the values one value? */
+static bool mostly_tied(const double *value, int64_t n) {
+  const sample s = take_sample(value, n);
+  int equal = 0;
+  for (int i = 0; i < s.count; i++)
+    equal += s.value[i] == s.value[s.count / 2];
+  return 2 * equal > s.count;
 }
 
 /* The map to q < 2^bits that is linear near the middle of a sample, and logarithmic far away from
    it. Linear means: in the middle half of the sample, or, if most values are equal, up to the value
    that is next to them. */
 static mc_column_map map_tails(const double *value, int64_t n, mc_column_range r, int bits) {
-  double sample[SAMPLE] = {0};
-  const int count = take_sample(value, n, sample), last = count > 0 ? count - 1 : 0;
-  mc_column_map map = {.middle = isinf(sample[last / 2]) ? 0 : sample[last / 2],
-                       .width = sample[last - last / 4] - sample[last / 4]};
+  const sample s = take_sample(value, n);
+  const int last = s.count > 0 ? s.count - 1 : 0; /* without a sample, value[0] is 0 */
+  mc_column_map map = {.middle = isinf(s.value[last / 2]) ? 0 : s.value[last / 2],
+                       .width = s.value[last - last / 4] - s.value[last / 4]};
   if (!(map.width > 0)) {
     map.width = INFINITY;
     for (int i = 0; i <= last; i++)
-      if (sample[i] != map.middle)
-        map.width = fmin(map.width, fabs(sample[i] - map.middle));
+      if (s.value[i] != map.middle)
+        map.width = fmin(map.width, fabs(s.value[i] - map.middle));
   }
   if (isinf(map.width)) /* one value, or infinite ones */
     map.width = 1;
@@ -118,43 +131,54 @@ static bool ascending(const uint32_t *key, int64_t n) {
   return i >= n;
 }
 
-/* Sorts the rows, whose buckets are counted. False if rows of equal keys are too many. */
-static bool sort_counted(const mc_kernels *kernels, int64_t n, int64_t present,
-                         const mc_column_map *map, mc_column_buckets b, mc_kendall_settling *s,
-                         mc_kendall_sorted_row *row, uint64_t *equal, uint32_t *count) {
-  uint32_t before = 0;
+/* Sorts the rows, whose buckets are counted. False if rows of equal keys take more than `steps`
+   insertion steps for each row. */
+static bool sort_counted(const mc_kernels *kernels, const double *value, int64_t n, int64_t present,
+                         const mc_column_map *map, mc_column_buckets b, int steps,
+                         mc_kendall_sort_room room, bool *tied) {
+  uint32_t *end = room.count, before = 0;
   for (int64_t j = 0; j < b.buckets; j++) {
-    const uint32_t here = count[j];
-    count[j] = before;
+    const uint32_t here = end[j];
+    end[j] = before;
     before += here;
   }
-  mc_prefetch_to_write(row, present * (int64_t) sizeof *row);
-  kernels->column_scatter(s->value, n, present == n, map, b, count, row);
-  for (int64_t j = 0, first = 0; j < b.buckets; first = count[j++]) {
-    const int64_t rows = count[j] - first;
-    if (rows > 1 && !(rows >= WORTH_A_LOOK && ascending(row + first, rows)))
-      kernels->sort_sequential_i32(row + first, rows, true, 2 * b.row_bits + 2);
+  mc_prefetch_to_write(room.row, present * (int64_t) sizeof *room.row);
+  kernels->column_scatter(value, n, present == n, map, b, end, room.row);
+  for (int64_t j = 0, first = 0; j < b.buckets; first = end[j++]) {
+    const int64_t rows = end[j] - first;
+    if (rows > 1 && !(rows >= WORTH_A_LOOK && ascending(room.row + first, rows)))
+      kernels->sort_sequential_i32(room.row + first, rows, true, 2 * b.row_bits + 2);
   }
-  kernels->column_rows(row, present, b.row_bits, equal);
-  return mc_kendall_settle_groups(s, row, present, equal);
+  kernels->column_rows(room.row, present, b.row_bits, room.equal);
+  return mc_kendall_settle_groups(value, room.row, present, room.equal, steps, tied);
 }
 
-bool mc_kendall_sort_by_buckets(const mc_kernels *kernels, int64_t n, mc_column_range r,
-                                mc_kendall_settling *s, mc_kendall_sorted_row *row, uint64_t *equal,
-                                uint32_t *count) {
+/* The buckets of n rows, and the bits of q. */
+static mc_column_buckets buckets_for(int64_t n, int *q_bits) {
   const int bits = bits_of_row(n), bucket_bits = bits > BUCKET_BITS ? bits - BUCKET_BITS : 0;
-  const mc_column_buckets b = {.buckets = INT64_C(1) << bucket_bits,
-                               .rest_bits = bits > 0 ? KEY_BITS - bits : KEY_BITS - 1,
-                               .row_bits = bits};
-  const mc_kendall_settling fresh = *s;
-  const bool whole = r.present == n;
+  const int rest_bits = bits > 0 ? KEY_BITS - bits : KEY_BITS - 1;
+  *q_bits = bucket_bits + rest_bits;
+  return (mc_column_buckets){
+    .buckets = INT64_C(1) << bucket_bits, .rest_bits = rest_bits, .row_bits = bits};
+}
+
+bool mc_kendall_sort_by_buckets(const mc_kernels *kernels, const double *value, int64_t n,
+                                mc_column_range r, mc_kendall_sort_room room, bool *tied) {
+  int q_bits;
+  const mc_column_buckets b = buckets_for(n, &q_bits);
   mc_column_map map;
-  if (map_linearly(r, bucket_bits + b.rest_bits, &map) &&
-      tally(kernels, s->value, n, whole, &map, b, count) &&
-      sort_counted(kernels, n, r.present, &map, b, s, row, equal, count))
-    return true;
-  *s = fresh;
-  map = map_tails(s->value, n, r, bucket_bits + b.rest_bits);
-  tally(kernels, s->value, n, whole, &map, b, count);
-  return sort_counted(kernels, n, r.present, &map, b, s, row, equal, count);
+  if (!map_linearly(r, q_bits, &map))
+    return false;
+  if (!tally(kernels, value, n, r.present == n, &map, b, room.count) && !mostly_tied(value, n))
+    return false;
+  return sort_counted(kernels, value, n, r.present, &map, b, FEW_STEPS, room, tied);
+}
+
+bool mc_kendall_sort_by_tails(const mc_kernels *kernels, const double *value, int64_t n,
+                              mc_column_range r, mc_kendall_sort_room room, bool *tied) {
+  int q_bits;
+  const mc_column_buckets b = buckets_for(n, &q_bits);
+  const mc_column_map map = map_tails(value, n, r, q_bits);
+  tally(kernels, value, n, r.present == n, &map, b, room.count);
+  return sort_counted(kernels, value, n, r.present, &map, b, MANY_STEPS, room, tied);
 }

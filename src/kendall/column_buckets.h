@@ -4,23 +4,34 @@
 #include "dispatch/dispatch.h"
 #include "kendall/column_settle.h"
 
-/* The sorts of a column by keys of 32 bits, which vectors sort. */
+/* Three sorts of a column by keys of 32 bits, which vectors sort. */
 
-/* The most rows and buckets, and words of the scratch `equal` for n rows. */
+/* The most rows and buckets, and the words that n bits take. */
 enum { MC_BUCKETS_MOST_BITS = 22, MC_BUCKETS_MOST = 1 << (MC_BUCKETS_MOST_BITS - 7) };
 static inline int64_t mc_kendall_equal_words(int64_t n) {
   return n / 64 + 1;
 }
 
-/* Sorts the rows of few rows into `row`. False if rows of equal keys are too many. `equal` is
-   scratch. */
-bool mc_kendall_sort_by_keys(const mc_kernels *kernels, int64_t n, mc_column_range r,
-                             mc_kendall_settling *s, mc_kendall_sorted_row *row, uint64_t *equal);
+/* Room for the sorted rows, and scratch for MC_BUCKETS_MOST counts and a bit for each row. */
+typedef struct {
+  mc_kendall_sorted_row *row;
+  uint32_t *count;
+  uint64_t *equal;
+} mc_kendall_sort_room;
 
-/* The same for at most 2^MC_BUCKETS_MOST_BITS rows. `count` has room for MC_BUCKETS_MOST
-   counts. O(n) if the buckets are even, else O(n log n). */
-bool mc_kendall_sort_by_buckets(const mc_kernels *kernels, int64_t n, mc_column_range r,
-                                mc_kendall_settling *s, mc_kendall_sorted_row *row, uint64_t *equal,
-                                uint32_t *count);
+/* Sorts the rows of value[0, n), whose range is r, into room.row. *tied tells whether some values
+   are equal. False, with rows in any order, if too many rows of different values have equal keys:
+
+   keys     few rows, as one bucket, by a linear map. O(n log n).
+   buckets  at most 2^MC_BUCKETS_MOST_BITS rows, by a linear map. False also if an outlier or a long
+            tail leaves most rows in few buckets. O(n).
+   tails    at most as many rows, by a map that is logarithmic far from the middle. O(n), and
+            O(n log n) if most rows are in few buckets. */
+bool mc_kendall_sort_by_keys(const mc_kernels *kernels, const double *value, int64_t n,
+                             mc_column_range r, mc_kendall_sort_room room, bool *tied);
+bool mc_kendall_sort_by_buckets(const mc_kernels *kernels, const double *value, int64_t n,
+                                mc_column_range r, mc_kendall_sort_room room, bool *tied);
+bool mc_kendall_sort_by_tails(const mc_kernels *kernels, const double *value, int64_t n,
+                              mc_column_range r, mc_kendall_sort_room room, bool *tied);
 
 #endif

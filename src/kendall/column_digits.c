@@ -14,7 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { RUN = 64 }; /* elements of a loop that compilers vectorise */
+enum {
+  RUN = 64, /* elements of a loop that compilers vectorise */
+  STEPS = 8 /* insertion steps for each row */
+};
 
 /* ---- the fast sort ---- */
 
@@ -36,15 +39,17 @@ static void places(uint32_t *count, uint32_t buckets) {
 
 static const uint32_t NO_Q = UINT32_MAX;
 
-static bool settle_all(mc_kendall_settling *s, mc_kendall_sorted_row *row, int64_t n,
-                       const uint32_t *q) {
+static bool settle_all(const double *value, mc_kendall_sorted_row *row, int64_t n,
+                       const uint32_t *q, bool *tied) {
+  mc_kendall_settling s = {.budget = STEPS * n};
   for (int64_t i = 1; i < n; i++) {
     const int64_t first = i - 1;
     while (i < n && q[row[i]] == q[row[first]])
       i++;
-    if (i - first > 1 && !mc_kendall_settle(s, row, first, i))
+    if (i - first > 1 && !mc_kendall_settle(&s, value, row, first, i))
       return false;
   }
+  *tied = s.tied;
   return true;
 }
 
@@ -69,9 +74,9 @@ static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low, uint32
     }
 }
 
-bool mc_kendall_sort_by_range(int64_t n, mc_column_range r, mc_kendall_settling *s,
+bool mc_kendall_sort_by_range(const double *value, int64_t n, mc_column_range r,
                               mc_kendall_sorted_row *row, uint32_t *q, void *items,
-                              uint32_t (*count)[MC_DIGIT_COUNTS]) {
+                              uint32_t (*count)[MC_DIGIT_COUNTS], bool *tied) {
   const int digit = digit_of_range(n);
   const uint32_t buckets = UINT32_C(1) << digit, mask = buckets - 1;
   const double scale = ((double) buckets * buckets - 1) / (r.most - r.least);
@@ -81,7 +86,7 @@ bool mc_kendall_sort_by_range(int64_t n, mc_column_range r, mc_kendall_settling 
   uint32_t *low = count[0], *high = count[1];
   memset(low, 0, buckets * sizeof *low);
   memset(high, 0, buckets * sizeof *high);
-  map(s->value, n, r, scale, q);
+  map(value, n, r, scale, q);
   tally(q, n, digit, low, high);
   places(low, buckets);
   places(high, buckets);
@@ -100,7 +105,7 @@ bool mc_kendall_sort_by_range(int64_t n, mc_column_range r, mc_kendall_settling 
     for (int64_t i = 0; i < r.present; i++)
       row[high[item[i] >> 32]++] = (uint32_t) item[i];
   }
-  return settle_all(s, row, r.present, q);
+  return settle_all(value, row, r.present, q, tied);
 }
 
 /* ---- the sort for all data ---- */

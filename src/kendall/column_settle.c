@@ -2,16 +2,10 @@
 
 #include "base/integers.h"
 
-enum { BUDGET = 8 }; /* insertion steps for each row */
-enum { WORD = 64 };  /* bits of a word */
+enum { WORD = 64 }; /* bits of a word */
 
-mc_kendall_settling mc_kendall_settling_make(const double *value, int64_t n) {
-  return (mc_kendall_settling){.value = value, .budget = BUDGET * n, .tied = false};
-}
-
-bool mc_kendall_settle(mc_kendall_settling *s, mc_kendall_sorted_row *row, int64_t first,
-                       int64_t last) {
-  const double *value = s->value;
+bool mc_kendall_settle(mc_kendall_settling *s, const double *value, mc_kendall_sorted_row *row,
+                       int64_t first, int64_t last) {
   bool ordered = true; /* often: all values are equal */
   for (int64_t i = first + 1; i < last; i++)
     ordered &= value[row[i]] >= value[row[i - 1]];
@@ -49,13 +43,15 @@ static int64_t find_bit(const uint64_t *word, int64_t i, int64_t n, bool bit) {
   return n;
 }
 
-bool mc_kendall_settle_groups(mc_kendall_settling *s, mc_kendall_sorted_row *row, int64_t n,
-                              const uint64_t *equal) {
+bool mc_kendall_settle_groups(const double *value, mc_kendall_sorted_row *row, int64_t n,
+                              const uint64_t *equal, int steps, bool *tied) {
+  mc_kendall_settling s = {.budget = steps * n};
   for (int64_t second = find_bit(equal, 1, n, true), last; second < n;
        second = find_bit(equal, last, n, true)) {
     last = find_bit(equal, second, n, false);
-    if (!mc_kendall_settle(s, row, second - 1, last))
+    if (!mc_kendall_settle(&s, value, row, second - 1, last))
       return false;
   }
+  *tied = s.tied;
   return true;
 }

@@ -1,6 +1,7 @@
-/* The sorts of a column, the fastest first: by keys of 32 bits if the target sorts few or all rows
-   so (column_buckets.h), or by two digits. If rows of equal keys are too many, the next sort takes
-   over; the last one sorts all data (column_digits.h). */
+/* The sorts of a column, the fastest first: by keys, by buckets or by two digits, as the target
+   prefers (kernels/columns); then by buckets for outliers and long tails (column_buckets.h); then
+   the sort for all data (column_digits.h). The next sort takes over if too many rows of different
+   values have equal keys. */
 
 #include "kendall/column_sort.h"
 
@@ -37,16 +38,15 @@ static areas areas_at(void *scratch, int64_t n) {
 }
 
 /* Tries the fast sorts. False if all of them give up. */
-static bool sort_fast(const mc_kernels *kernels, int64_t n, mc_column_range r, areas m,
-                      mc_kendall_settling *s) {
-  const mc_kendall_settling fresh = *s;
-  if (n <= kernels->column_keys_rows() && mc_kendall_sort_by_keys(kernels, n, r, s, m.row, m.items))
+static bool sort_fast(const mc_kernels *kernels, const double *value, int64_t n, mc_column_range r,
+                      areas m, bool *tied) {
+  const mc_kendall_sort_room room = {m.row, (uint32_t *) m.count, m.items};
+  const bool buckets = n <= kernels->column_bucket_rows();
+  if (n <= kernels->column_keys_rows() ? mc_kendall_sort_by_keys(kernels, value, n, r, room, tied)
+      : buckets ? mc_kendall_sort_by_buckets(kernels, value, n, r, room, tied)
+                : mc_kendall_sort_by_range(value, n, r, m.row, m.q, m.items, m.count, tied))
     return true;
-  *s = fresh;
-  if (n <= kernels->column_bucket_rows())
-    return mc_kendall_sort_by_buckets(kernels, n, r, s, m.row, m.items, (uint32_t *) m.count);
-  return n > kernels->column_keys_rows() &&
-         mc_kendall_sort_by_range(n, r, s, m.row, m.q, m.items, m.count);
+  return buckets && mc_kendall_sort_by_tails(kernels, value, n, r, room, tied);
 }
 
 mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double *value, int64_t n,
@@ -55,10 +55,10 @@ mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double
   if (room != NULL)
     m.row = room;
   const mc_column_range r = kernels->column_range(value, n);
-  mc_kendall_settling s = mc_kendall_settling_make(value, n);
-  if (r.present == 0 || sort_fast(kernels, n, r, m, &s))
-    return (mc_kendall_sorted){m.row, r.present, s.tied};
   bool tied = false;
+  if (r.present == 0 || sort_fast(kernels, value, n, r, m, &tied))
+    return (mc_kendall_sorted){m.row, r.present, tied};
+  tied = false;
   const mc_kendall_sorted_row *row = mc_kendall_sort_by_bits(value, n, m.row, m.q, m.count, &tied);
   return (mc_kendall_sorted){row, r.present, tied};
 }
