@@ -12,8 +12,9 @@ if (!is.null(attr(printed, "status"))) stop("kendall_scans.sh failed", call. = F
 times <- utils::read.table(text = printed, na.strings = "-",
                            col.names = c("target", "values", "rows", "prefers", "keys", "buckets",
                                          "digits"))
-say <- c(normal = "normal", rounded = "normal, rounded to 0.02", outlier = "normal, and one outlier",
-         tail = "a long tail: exp(2 z)", tails = "two long tails: Cauchy",
+say <- c(normal = "normal", rounded = "normal, rounded to 0.02",
+         outlier = "normal, and one outlier", tail = "a long tail: exp(2 z)",
+         tails = "two long tails: Cauchy",
          zeros = "nine of ten are 0, the others exp(z)")
 shown <- function(x) ifelse(is.na(x), "", sprintf("%.2f", x))
 for (i in seq_len(nrow(times))) {

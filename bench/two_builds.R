@@ -51,6 +51,12 @@ for (n in c(50, 4000, 2e5)) {
   add_work(paste0("cor_kendall(), two columns of ", count(n)),
            sprintf("x <- rnorm(%.0f); y <- rnorm(%.0f)", n, n), "cor_kendall(x, y, threads = t)")
 }
+add_work("cor_kendall(), two columns of 200,000, an outlier",
+         "x <- c(rnorm(199999), 1e9); y <- c(1e9, rnorm(199999))", "cor_kendall(x, y, threads = t)")
+add_work("cor_kendall(), two columns of 4,000, an outlier",
+         "x <- c(rnorm(3999), 1e9); y <- c(1e9, rnorm(3999))", "cor_kendall(x, y, threads = t)")
+add_work("cor_kendall(), 8 columns of 1,000,000", "x <- matrix(rnorm(8e6), 1e6)",
+         "cor_kendall(x, threads = t)")
 add_work("cor_kendall(), 2,000 x 353, five values",
          "x <- matrix(as.numeric(sample(5, 353 * 2000, TRUE)), 353)",
          "cor_kendall(x, threads = t)")

@@ -15,6 +15,7 @@ topics <- list(
   ),
   "Kendall's tau" = c(
     kendall = "`cor_kendall()` against `stats::cor`, pcaPP and the roofline",
+    column_sort = "the sorts of a column, on each target: times of a row",
     kendall_grid = "each algorithm of `cor_kendall()` by number of rows, on each target",
     kendall_versions = "`cor_kendall()` against `cor()` of R 4.2.2 and of R-devel: same bits",
     kendall_signs = "Kendall's tau on processors with AMX: bytes against bits",

@@ -6,8 +6,8 @@
    Subtraction, product and truncation are monotone. So keys have the order of the values, unless
    their leading bits are equal; then keys have the order of the rows.
 
-   column_keys_rows: the most rows of a column that is sorted faster by its keys
-   (sort_sequential_i32) than by its digits (kendall/column_sort.c). 0: never.
+   column_keys_rows: the most rows of a column that is sorted faster by its keys as a whole
+   (sort_sequential_i32) than by buckets (buckets.h) or digits (kendall/column_digits.c). 0: never.
 
    Contract. 0 <= (value - least) scale < 2^(31 - bits), row < n <= 2^bits. NaNs have no key.
    Returns the number of keys. O(n). */

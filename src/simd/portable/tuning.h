@@ -17,9 +17,10 @@
                                      each step.
      MC_SCREEN_ROWS                  rows of a register tile of two vectors, a power of two up to 32
                                      (kernels/distance/screen.h)
-     MC_KEY_ROWS                     the most rows of a column that is sorted by keys of 32 bits, 0
-                                     if digits are always faster (kernels/columns/keys.h); measured
-                                     by bench/kendall_scans.sh
+     MC_KEY_ROWS, MC_BUCKET_ROWS     the most rows of a column that is sorted by keys of 32 bits,
+                                     and that is sorted by such keys in buckets; 0 if digits are
+                                     always faster (kernels/columns); measured by
+                                     bench/column_sort.R
      MC_SORT_ROWS                    rows of the largest sorting network, 8 or 16
      MC_SORT_RUN                     vectors that a partition reads at once
      MC_SORT_AHEAD                   bytes between what a partition reads and what it prefetches */
@@ -30,7 +31,6 @@ enum { MC_TABLE_COLUMNS = 1, MC_TABLE_ROWS = 1 };
 enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 #define MC_RECORD_STEPS 4
 enum { MC_SCREEN_ROWS = 4 };
-enum { MC_KEY_ROWS = 0 };
-enum { MC_BUCKET_ROWS = 0 };
+enum { MC_KEY_ROWS = 0, MC_BUCKET_ROWS = 0 };
 #define MC_SORT_ROWS 8
 enum { MC_SORT_RUN = 8, MC_SORT_AHEAD = 4096 };
