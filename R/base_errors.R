@@ -136,7 +136,7 @@ describe <- function(x) {
     "NULL"
   } else if (is.function(x)) {
     "a function"
-  } else if (is.matrix(x) && (is.numeric(x) || !is.object(x))) {
+  } else if (is.matrix(x) && (is.numeric(x) || !is.object(x)) && !is.table(x)) {
     paste(if (is.integer(x)) "an" else "a", typeof(x), "matrix")
   } else if (is.object(x) || !is.atomic(x) || !is.null(dim(x))) {
     paste("an object of class", class(x)[1])

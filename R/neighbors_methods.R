@@ -16,7 +16,7 @@ is_nearest <- function(x) is.matrix(x$index)
 #' @param x,object A result of [knn_euclidean()] or [neighbors_euclidean()]; for `print()` of a
 #'   summary the summary.
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
-#' @param n For how many points, as for [utils::head()].
+#' @param n For how many points, as for [utils::head()] and [utils::tail()].
 #' @param ... For `plot()` graphical parameters of [graphics::plot.default()] or
 #'   [graphics::hist()]. `print()` takes the arguments of [print.default()], without effect.
 #'   Anything else is an error.
@@ -31,7 +31,8 @@ is_nearest <- function(x) is.matrix(x$index)
 #'   neighbours.
 #' * `generics::glance()` returns a data frame of one row: `points`, `neighbors`, `k`, and of the
 #'   distances `min.distance`, `median.distance` and `max.distance`.
-#' * `head()` returns the neighbours of the first points.
+#' * `head()` and `tail()` return the neighbours of the first or of the last points. `tail()` gives
+#'   points without names their numbers as names.
 #' * `format()` returns the first line of `print()`.
 #' * `plot()` draws, of the `k` nearest neighbours, the distances to the `k`-th one in ascending
 #'   order (a bend suggests a radius for clusters); of neighbours within a radius a histogram of
@@ -160,9 +161,31 @@ glance.euclidean_neighbors <- function(x, ...) {
 #' @export
 head.euclidean_neighbors <- function(x, n = 6L, ...) {
   check_dots(...)
-  first <- utils::head(seq_len(NROW(x$index)), n)
+  only_points(x, utils::head(seq_len(NROW(x$index)), n))
+}
+
+#' @rdname euclidean_neighbors
+#' @importFrom utils tail
+#' @export
+tail.euclidean_neighbors <- function(x, n = 6L, ...) {
+  check_dots(...)
+  points <- utils::tail(seq_len(NROW(x$index)), n)
+  x <- only_points(x, points)
   x[] <- lapply(unclass(x), function(part) {
-    if (is.matrix(part)) part[first, , drop = FALSE] else part[first]
+    if (is.matrix(part)) {
+      if (is.null(rownames(part))) rownames(part) <- points
+    } else if (is.null(names(part))) {
+      names(part) <- points
+    }
+    part
+  })
+  x
+}
+
+# The neighbours of these points.
+only_points <- function(x, points) {
+  x[] <- lapply(unclass(x), function(part) {
+    if (is.matrix(part)) part[points, , drop = FALSE] else part[points]
   })
   x
 }

@@ -209,6 +209,7 @@ test_that("a method is called by the name of its generic function", {
 test_that("messages say what was given", {
   given <- list("NULL" = NULL, "\"a\"" = "a", "NA" = NA, "2.5" = 2.5, "a function" = mean,
                 "a vector of class integer and length 3" = 1:3, "a double matrix" = x,
+                "an object of class table" = table(1:2, 1:2),
                 "an integer matrix" = cbind(1:3), "a logical matrix" = cbind(TRUE),
                 "an object of class data.frame" = ring, "an object of class list" = list(1),
                 "an object of class array" = array(1, c(1, 1, 1)), "1e+300" = 1e300)

@@ -371,11 +371,22 @@ test_that("as a table, and the first points", {
   near <- neighbors_euclidean(x, 1, query)
   expect_identical(head(near, 2)$index, near$index[1:2])
   expect_identical(as.data.frame(head(near, 2)), table_of(near, 2))
+  expect_identical(tail(near, 2)$index, near$index[6:7])
+  expect_identical(tail(near, -100), head(near, 0))
+  expect_identical(tail(near, 100), near)
+  for (points in list(knn_euclidean(unname(x), 2), neighbors_euclidean(unname(x), 1))) {
+    last <- tail(points, 2)
+    expect_s3_class(last, "euclidean_neighbors")
+    table <- as.data.frame(points)
+    table <- table[table$from >= 19, ]
+    rownames(table) <- NULL
+    expect_identical(as.data.frame(last), transform(table, from = as.character(from)))
+  }
   # those without a coordinate that is a number are not their own neighbors
   expect_identical(lengths(neighbors_euclidean(rbind(x, Inf, c(Inf, 1, NA)), 0)$index),
                    c(1L, 1L, 0L, rep(1L, 17), 0L, 1L))
   expect_identical(data.frame(near), as.data.frame(near))
-  for (f in list(as.data.frame, head)) {
+  for (f in list(as.data.frame, head, tail)) {
     expect_identical(tryCatch(f(near, foo = 1), error = identity)$argument, "foo")
   }
 })
