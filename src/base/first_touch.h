@@ -6,9 +6,10 @@
 #include "base/monitor.h"
 #include "base/status.h"
 
-/* Asks the system for large pages in fresh memory. They are mapped when they are touched: one page
-   fault for 2 MiB instead of one for each 4 KiB. A block of less than 4 MiB is left alone, and so
-   are all blocks on systems other than Linux. */
+/* Asks the system for large pages in memory that is not written yet. They are mapped when they are
+   touched: one page fault for 2 MiB instead of one for each 4 KiB. A block of less than 4 MiB is
+   left alone, and so are all blocks on systems other than Linux. The request outlives the block:
+   addresses that malloc() gives out again may get large pages, too. */
 void mc_prefer_large_pages(void *p, int64_t bytes);
 
 /* Touches fresh memory (a result that is not written yet) on all threads, so that the system maps

@@ -7,7 +7,8 @@
      sort each bucket by vectors
      order rows of equal keys by value (column_settle.h); give up if such rows are too many
 
-   q has 25 bits, or up to 31 bits if there are few rows. */
+   A key of 32 bits has q without the bits of the bucket, and the row. So q has 25 bits: those of a
+   key less the 7 bits of a row within an even bucket. q of fewer than 128 rows has up to 31. */
 
 #include "kendall/column_buckets.h"
 
@@ -17,14 +18,16 @@
 #include "base/prefetch.h"
 
 enum {
-  BUCKET_BITS = 7,     /* a bucket has 64 to 128 rows on average */
-  KEY_BITS = 32,       /* of a key in a bucket */
-  ONE_KEY_BITS = 31,   /* of a key without a bucket */
-  WORTH_A_LOOK = 1024, /* rows of a bucket whose keys may be in order already */
-  CROWDED = 32,  /* buckets are crowded if rows have so many times more neighbours than even */
-  SAMPLE = 63,   /* values that place the middle */
-  FEW_STEPS = 2, /* insertion steps for each row before another map is tried */
-  MANY_STEPS = 8
+  BUCKET_BITS = MC_BUCKET_BITS,
+  KEY_BITS = 32,                 /* of a key in a bucket */
+  ONE_KEY_BITS = 31,             /* of a key without a bucket */
+  ONE_BUCKET = 1 << BUCKET_BITS, /* the most rows that are one bucket */
+  WORTH_A_LOOK = 1024,           /* rows of a bucket whose keys may be in order already */
+  CROWDED = 32,                  /* is_crowded() */
+  SAMPLE = 63,                   /* values that place the densest part */
+  DENSE = 8,                     /* of them in the densest part */
+  STEPS = 8,                     /* insertion steps for each row */
+  KEY_STEPS = 4                  /* the same before the other map is tried */
 };
 
 /* The bits of a number of n rows. */
@@ -51,7 +54,8 @@ bool mc_kendall_sort_by_keys(const mc_kernels *kernels, const double *value, int
   const int64_t present = kernels->column_keys(value, n, r, map.scale, bits, (int32_t *) room.row);
   kernels->sort_sequential_i32(room.row, present, true, 2 * bits + 2);
   kernels->column_rows(room.row, present, bits, room.equal);
-  return mc_kendall_settle_groups(value, room.row, present, room.equal, FEW_STEPS, tied);
+  return mc_kendall_settle_groups(value, room.row, present, room.equal,
+                                  n <= ONE_BUCKET ? STEPS : KEY_STEPS, tied);
 }
 
 /* Some of the values, sorted. */
@@ -76,30 +80,26 @@ static sample take_sample(const double *value, int64_t n) {
   return s;
 }
 
-/* Is half of the values one value? */
-static bool mostly_tied(const double *value, int64_t n) {
-  const sample s = take_sample(value, n);
-  int equal = 0;
-  for (int i = 0; i < s.count; i++)
-    equal += s.value[i] == s.value[s.count / 2];
-  return 2 * equal > s.count;
-}
-
-/* The map to q < 2^bits that is linear near the middle of a sample, and logarithmic far away from
-   it. Linear means: in the middle half of the sample, or, if most values are equal, up to the value
-   that is next to them. */
+/* The map to q < 2^bits that is linear at the densest part of the column, and logarithmic far away
+   from it. The densest part is the shortest interval with DENSE values of a sample. If these are
+   equal, the linear part ends at the value that is next to them. */
 static mc_column_map map_tails(const double *value, int64_t n, mc_column_range r, int bits) {
   const sample s = take_sample(value, n);
-  const int last = s.count > 0 ? s.count - 1 : 0; /* without a sample, value[0] is 0 */
-  mc_column_map map = {.middle = isinf(s.value[last / 2]) ? 0 : s.value[last / 2],
-                       .width = s.value[last - last / 4] - s.value[last / 4]};
-  if (!(map.width > 0)) {
+  mc_column_map map = {.middle = 0, .width = INFINITY};
+  for (int i = 0; i + DENSE <= s.count; i++) {
+    const double width = s.value[i + DENSE - 1] - s.value[i];
+    if (width < map.width) { /* false for two infinite values */
+      map.width = width;
+      map.middle = s.value[i + DENSE / 2];
+    }
+  }
+  if (map.width == 0) {
     map.width = INFINITY;
-    for (int i = 0; i <= last; i++)
+    for (int i = 0; i < s.count; i++)
       if (s.value[i] != map.middle)
         map.width = fmin(map.width, fabs(s.value[i] - map.middle));
   }
-  if (isinf(map.width)) /* one value, or infinite ones */
+  if (isinf(map.width)) /* one value, or few finite ones */
     map.width = 1;
   map.first = mc_column_map_t(r.least, map.middle, map.width);
   const uint64_t most = (uint64_t) mc_column_map_t(r.most, map.middle, map.width);
@@ -108,18 +108,18 @@ static mc_column_map map_tails(const double *value, int64_t n, mc_column_range r
   return map;
 }
 
-/* Counts the rows of each bucket. False if the bucket of a row has, on the average of rows, more
-   than CROWDED times as many rows as a bucket has. */
-static bool tally(const mc_kernels *kernels, const double *value, int64_t n, bool whole,
+static void tally(const mc_kernels *kernels, const double *value, int64_t n, int64_t present,
                   const mc_column_map *map, mc_column_buckets b, uint32_t *count) {
   memset(count, 0, (size_t) b.buckets * sizeof *count);
-  kernels->column_tally(value, n, whole, map, b.rest_bits, count);
-  double rows = 0, squares = 0;
-  for (int64_t j = 0; j < b.buckets; j++) {
-    rows += count[j];
+  kernels->column_tally(value, n, present == n, map, b.rest_bits, count);
+}
+
+/* Does a row share its bucket, on average, with more than CROWDED times the mean number of rows? */
+static bool is_crowded(const uint32_t *count, int64_t buckets, int64_t present) {
+  double squares = 0;
+  for (int64_t j = 0; j < buckets; j++)
     squares += (double) count[j] * count[j];
-  }
-  return squares * (double) b.buckets <= CROWDED * rows * rows;
+  return squares * (double) buckets > CROWDED * (double) present * (double) present;
 }
 
 /* Are the keys in ascending order, as those of tied rows are? Keys have the order of signed
@@ -131,11 +131,10 @@ static bool ascending(const uint32_t *key, int64_t n) {
   return i >= n;
 }
 
-/* Sorts the rows, whose buckets are counted. False if rows of equal keys take more than `steps`
-   insertion steps for each row. */
+/* Sorts the rows, whose buckets are counted. False if rows of equal keys are too many. */
 static bool sort_counted(const mc_kernels *kernels, const double *value, int64_t n, int64_t present,
-                         const mc_column_map *map, mc_column_buckets b, int steps,
-                         mc_kendall_sort_room room, bool *tied) {
+                         const mc_column_map *map, mc_column_buckets b, mc_kendall_sort_room room,
+                         bool *tied) {
   uint32_t *end = room.count, before = 0;
   for (int64_t j = 0; j < b.buckets; j++) {
     const uint32_t here = end[j];
@@ -150,7 +149,7 @@ static bool sort_counted(const mc_kernels *kernels, const double *value, int64_t
       kernels->sort_sequential_i32(room.row + first, rows, true, 2 * b.row_bits + 2);
   }
   kernels->column_rows(room.row, present, b.row_bits, room.equal);
-  return mc_kendall_settle_groups(value, room.row, present, room.equal, steps, tied);
+  return mc_kendall_settle_groups(value, room.row, present, room.equal, STEPS, tied);
 }
 
 /* The buckets of n rows, and the bits of q. */
@@ -169,9 +168,9 @@ bool mc_kendall_sort_by_buckets(const mc_kernels *kernels, const double *value, 
   mc_column_map map;
   if (!map_linearly(r, q_bits, &map))
     return false;
-  if (!tally(kernels, value, n, r.present == n, &map, b, room.count) && !mostly_tied(value, n))
-    return false;
-  return sort_counted(kernels, value, n, r.present, &map, b, FEW_STEPS, room, tied);
+  tally(kernels, value, n, r.present, &map, b, room.count);
+  return !is_crowded(room.count, b.buckets, r.present) &&
+         sort_counted(kernels, value, n, r.present, &map, b, room, tied);
 }
 
 bool mc_kendall_sort_by_tails(const mc_kernels *kernels, const double *value, int64_t n,
@@ -179,6 +178,6 @@ bool mc_kendall_sort_by_tails(const mc_kernels *kernels, const double *value, in
   int q_bits;
   const mc_column_buckets b = buckets_for(n, &q_bits);
   const mc_column_map map = map_tails(value, n, r, q_bits);
-  tally(kernels, value, n, r.present == n, &map, b, room.count);
-  return sort_counted(kernels, value, n, r.present, &map, b, MANY_STEPS, room, tied);
+  tally(kernels, value, n, r.present, &map, b, room.count);
+  return sort_counted(kernels, value, n, r.present, &map, b, room, tied);
 }

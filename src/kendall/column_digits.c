@@ -42,12 +42,18 @@ static const uint32_t NO_Q = UINT32_MAX;
 static bool settle_all(const double *value, mc_kendall_sorted_row *row, int64_t n,
                        const uint32_t *q, bool *tied) {
   mc_kendall_settling s = {.budget = STEPS * n};
-  for (int64_t i = 1; i < n; i++) {
-    const int64_t first = i - 1;
-    while (i < n && q[row[i]] == q[row[first]])
-      i++;
-    if (i - first > 1 && !mc_kendall_settle(&s, value, row, first, i))
-      return false;
+  uint32_t before = NO_Q;
+  for (int64_t i = 0; i < n; i++) {
+    const uint32_t here = q[row[i]];
+    if (here == before) {
+      int64_t last = i + 1;
+      while (last < n && q[row[last]] == here)
+        last++;
+      if (!mc_kendall_settle(&s, value, row, i - 1, last))
+        return false;
+      i = last - 1;
+    }
+    before = here;
   }
   *tied = s.tied;
   return true;

@@ -46,7 +46,8 @@ static bool sort_fast(const mc_kernels *kernels, const double *value, int64_t n,
       : buckets ? mc_kendall_sort_by_buckets(kernels, value, n, r, room, tied)
                 : mc_kendall_sort_by_range(value, n, r, m.row, m.q, m.items, m.count, tied))
     return true;
-  return buckets && mc_kendall_sort_by_tails(kernels, value, n, r, room, tied);
+  return buckets && n > 1 << MC_BUCKET_BITS &&
+         mc_kendall_sort_by_tails(kernels, value, n, r, room, tied);
 }
 
 mc_kendall_sorted mc_kendall_column_sort(const mc_kernels *kernels, const double *value, int64_t n,

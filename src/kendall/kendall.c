@@ -66,23 +66,12 @@ static mc_kendall_algorithm algorithm_for(const run *k, const mc_kendall_panel *
     .algorithm;
 }
 
-/* A pair that threads share does not need the late ranks. All others do. */
-static void make_late_ranks(const run *k, const mc_kendall_panel *panel,
-                            mc_kendall_algorithm algorithm) {
-  const mc_pairs_panel *p = &panel->pairs;
-  const int64_t pairs = mc_kendall_kernel_pairs(p->a_columns, p->b_columns, p->triangle);
-  if (algorithm == MC_KENDALL_RADIX &&
-      mc_kendall_shared(algorithm, panel->a->n, pairs, k->sink->only))
-    return;
-  mc_kendall_ranks_rank(panel->a);
-}
-
 static mc_status count_panel(run *k, const mc_kendall_panel *panel) {
   const int threads = k->plan->dense.threads;
   const mc_kendall_algorithm algorithm = algorithm_for(k, panel);
   k->report->algorithm = algorithm;
-  if (k->plan->dense.extras.late_rank)
-    make_late_ranks(k, panel, algorithm);
+  if (algorithm != MC_KENDALL_RADIX)
+    mc_kendall_ranks_rank(panel->a);
   MC_TRY(mc_pairs_begin_panel(k->sink, &panel->pairs));
   if (algorithm == MC_KENDALL_BITSET)
     return mc_kendall_bitset(panel, k->sink, &k->bitset, threads, k->call);

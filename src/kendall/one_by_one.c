@@ -289,8 +289,10 @@ mc_status mc_kendall_one_by_one(const mc_kendall_panel *panel, mc_pairs_sink *si
     return do_long_tiles(&c, call);
   const mc_pairs_panel *p = &panel->pairs;
   const int64_t pairs = mc_kendall_kernel_pairs(p->a_columns, p->b_columns, p->triangle);
-  if (!mc_kendall_shared(algorithm, n, pairs, sink->only))
+  if (!mc_kendall_shared(algorithm, n, pairs, sink->only)) {
+    mc_kendall_ranks_rank(panel->a);
     return mc_pairs_tiles(p, sink, threads, do_tile, &c, call);
+  }
   MC_TRY(mc_run_passes(call->monitor, 1, threads, mc_pairs_of_panel(p), shared_pass, &c));
   return mc_pairs_flush(sink, call);
 }

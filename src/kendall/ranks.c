@@ -406,8 +406,9 @@ mc_kendall_ranks mc_kendall_ranks_view(const mc_kendall_ranks *ranks, int64_t fi
 }
 
 void mc_kendall_ranks_rank(const mc_kendall_ranks *ranks) {
-  if (ranks->columns > 0 && ranks->column[0].no_rank)
-    rank_distinct(ranks->order, ranks->n, 4, ranks->rank);
+  if (ranks->columns == 0 || !ranks->column[0].no_rank)
+    return;
+  rank_distinct(ranks->order, ranks->n, 4, ranks->rank);
   ranks->column[0].no_rank = false;
 }
 

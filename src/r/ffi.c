@@ -100,6 +100,8 @@ static void scratch_end(ffi_scratch *s, SEXP token) {
     free(s->block);
     s->block = malloc(wanted);
     s->size = s->block == NULL ? 0 : wanted;
+    if (s->block != NULL)
+      mc_prefer_large_pages(s->block, (int64_t) wanted);
   }
   s->used = s->wanted = 0;
   SET_VECTOR_ELT(s->hold, 0, token);

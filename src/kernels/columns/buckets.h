@@ -129,6 +129,8 @@ static void MC_FN(column_rows)(uint32_t *key, int64_t n, int row_bits, uint64_t 
   }
 }
 
+_Static_assert(MC_BUCKET_ROWS <= 1 << 22, "more rows than the buckets are for");
+
 static int64_t MC_FN(column_bucket_rows)(void) {
   return MC_BUCKET_ROWS;
 }

@@ -97,6 +97,9 @@ typedef enum {
   WHOLE_RANGE,   /* differences overflow */
   ONE_VALUE,
   TWO_STEPS, /* many rows of one bucket: greater values first */
+  POWER,     /* dense at one end */
+  P_VALUES,  /* from 1e-30 to 1 */
+  CLUSTERS,  /* three, far from each other: no map tells their rows apart */
   KINDS
 } kind;
 
@@ -114,6 +117,9 @@ static double value_of(rng *r, kind k, int64_t i) {
   case WHOLE_RANGE: return z * 1e307;
   case ONE_VALUE: return 7;
   case TWO_STEPS: return i == 0 ? 32 : i < 1500 ? 0.8 : 0;
+  case POWER: return pow(uniform(r), 8);
+  case P_VALUES: return pow(10, -30 * uniform(r));
+  case CLUSTERS: return z + 1e12 * (double) (i % 3);
   default: return z;
   }
 }
@@ -165,34 +171,39 @@ static void test_shapes(void) {
     }
 }
 
-/* Outliers, tails and zeros do not make all sorts by buckets give up. The sort for all data would
-   give the same rows, but takes several times as long. Values that no map tells apart do. */
+/* Which kinds each sort by buckets sorts, of many rows. The sort for all data would give the same
+   rows, but takes several times as long. */
+static const struct {
+  bool buckets, tails;
+} sorts[KINDS] = {
+  [NORMAL] = {true, true},         [OUTLIER] = {false, true},       [OUTLIERS] = {false, true},
+  [LOGNORMAL] = {false, true},     [CAUCHY] = {false, true},        [MANY_ZEROS] = {false, true},
+  [SOME_INFINITE] = {false, true}, [MOST_INFINITE] = {false, true}, [TINY_RANGE] = {false, true},
+  [WHOLE_RANGE] = {true, true},    [ONE_VALUE] = {false, true},     [TWO_STEPS] = {false, true},
+  [POWER] = {false, true},         [P_VALUES] = {false, true},      [CLUSTERS] = {false, false}};
+
 static void test_gives_up(void) {
   rng r = {23};
-  const int64_t sizes[] = {300, 5000, 20000};
-  for (int s = 0; s < 3; s++)
-    for (int k = 0; k <= KINDS; k++) {
-      const int64_t n = sizes[s];
-      double *value = GUARD_NEW(double, n);
-      uint32_t *row = GUARD_NEW(uint32_t, n), *count = GUARD_NEW(uint32_t, MC_BUCKETS_MOST);
-      uint64_t *equal = GUARD_NEW(uint64_t, mc_kendall_equal_words(n));
-      for (int64_t i = 0; i < n; i++)
-        value[i] = k < KINDS ? value_of(&r, (kind) k, i)
-                   : i % 4   ? 1 - (double) i * 0x1p-52
-                             : (double) i;
-      const mc_kernels *kernels = mc_kernels_active();
-      const mc_column_range range = kernels->column_range(value, n);
-      const mc_kendall_sort_room room = {row, count, equal};
-      bool tied = false;
-      check_note("n = %d, kind %d", (int) n, k);
-      CHECK_INT(mc_kendall_sort_by_buckets(kernels, value, n, range, room, &tied) ||
-                  mc_kendall_sort_by_tails(kernels, value, n, range, room, &tied),
-                k < KINDS);
-      guard_free(equal);
-      guard_free(count);
-      guard_free(row);
-      guard_free(value);
-    }
+  enum { ROWS = 20000 };
+  double *value = GUARD_NEW(double, ROWS);
+  uint32_t *row = GUARD_NEW(uint32_t, ROWS), *count = GUARD_NEW(uint32_t, MC_BUCKETS_MOST);
+  uint64_t *equal = GUARD_NEW(uint64_t, mc_kendall_equal_words(ROWS));
+  const mc_kendall_sort_room room = {row, count, equal};
+  const mc_kernels *kernels = mc_kernels_active();
+  for (int k = 0; k < KINDS; k++) {
+    for (int64_t i = 0; i < ROWS; i++)
+      value[i] = value_of(&r, (kind) k, i);
+    const mc_column_range range = kernels->column_range(value, ROWS);
+    bool tied;
+    check_note("kind %d", k);
+    CHECK_INT(mc_kendall_sort_by_buckets(kernels, value, ROWS, range, room, &tied),
+              sorts[k].buckets);
+    CHECK_INT(mc_kendall_sort_by_tails(kernels, value, ROWS, range, room, &tied), sorts[k].tails);
+  }
+  guard_free(equal);
+  guard_free(count);
+  guard_free(row);
+  guard_free(value);
 }
 
 /* The most rows that buckets hold, and one more. */
@@ -202,10 +213,14 @@ static void test_most(void) {
   rng r = {24};
   for (int64_t n = many(); n <= many() + 1; n++) {
     double *value = GUARD_NEW(double, n);
-    for (int64_t i = 0; i < n; i++)
-      value[i] = normal(&r);
-    check_note("n = %d", (int) n);
-    compare(value, n);
+    for (int k = 0; k < 3; k++) { /* by buckets; by tails, with NaN; with many ties */
+      for (int64_t i = 0; i < n; i++)
+        value[i] = k == 0 ? normal(&r) : k == 1 ? value_of(&r, CAUCHY, i) : floor(999 * normal(&r));
+      if (k == 1)
+        value[n / 2] = NAN;
+      check_note("n = %d, kind %d", (int) n, k);
+      compare(value, n);
+    }
     guard_free(value);
   }
 }
