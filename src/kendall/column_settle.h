@@ -23,8 +23,8 @@ bool mc_kendall_settle(mc_kendall_settling *s, const double *value, mc_kendall_s
 
 /* The same for each group of rows with equal keys: bit i % 64 of word i / 64 of `equal` tells
    whether rows i and i - 1 of n are in one group. Bits from n on mean nothing. Two groups that
-   follow each other may be one group of `equal` if their rows are in the order of the values. The budget is `steps` for each row. Sets
-   *tied. */
+   follow each other may be one group of `equal` if their rows are in the order of the values. The
+   budget is `steps` for each row. Sets *tied. */
 bool mc_kendall_settle_groups(const double *value, mc_kendall_sorted_row *row, int64_t n,
                               const uint64_t *equal, int steps, bool *tied);
 
