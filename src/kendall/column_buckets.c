@@ -15,7 +15,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/integers.h"
 #include "base/prefetch.h"
+#include "kendall/histogram.h"
 
 enum {
   BUCKET_BITS = MC_BUCKET_BITS,
@@ -30,14 +32,6 @@ enum {
   KEY_STEPS = 4                  /* the same before the other map is tried */
 };
 
-/* The bits of a number of n rows. */
-static int bits_of_row(int64_t n) {
-  int bits = 0;
-  while (INT64_C(1) << bits < n)
-    bits++;
-  return bits;
-}
-
 /* The linear map to q < 2^bits. False for one value, and for an infinite or a tiny range. */
 static bool map_linearly(mc_column_range r, int bits, mc_column_map *map) {
   const double scale = (double) ((INT64_C(1) << bits) - 1) / (r.most - r.least);
@@ -47,7 +41,7 @@ static bool map_linearly(mc_column_range r, int bits, mc_column_map *map) {
 
 bool mc_kendall_sort_by_keys(const mc_kernels *kernels, const double *value, int64_t n,
                              mc_column_range r, mc_kendall_sort_room room, bool *tied) {
-  const int bits = bits_of_row(n);
+  const int bits = mc_bits_of(n - 1); /* of the number of a row */
   mc_column_map map;
   if (!map_linearly(r, ONE_KEY_BITS - bits, &map))
     return false;
@@ -108,6 +102,7 @@ static mc_column_map map_tails(const double *value, int64_t n, mc_column_range r
   return map;
 }
 
+/* Counts the rows of each bucket. */
 static void tally(const mc_kernels *kernels, const double *value, int64_t n, int64_t present,
                   const mc_column_map *map, mc_column_buckets b, uint32_t *count) {
   memset(count, 0, (size_t) b.buckets * sizeof *count);
@@ -135,12 +130,8 @@ static bool ascending(const uint32_t *key, int64_t n) {
 static bool sort_counted(const mc_kernels *kernels, const double *value, int64_t n, int64_t present,
                          const mc_column_map *map, mc_column_buckets b, mc_kendall_sort_room room,
                          bool *tied) {
-  uint32_t *end = room.count, before = 0;
-  for (int64_t j = 0; j < b.buckets; j++) {
-    const uint32_t here = end[j];
-    end[j] = before;
-    before += here;
-  }
+  uint32_t *end = room.count; /* after the scatter; before, the begin of each bucket */
+  mc_kendall_begins(end, b.buckets);
   mc_prefetch_to_write(room.row, present * (int64_t) sizeof *room.row);
   kernels->column_scatter(value, n, present == n, map, b, end, room.row);
   for (int64_t j = 0, first = 0; j < b.buckets; first = end[j++]) {
@@ -154,7 +145,7 @@ static bool sort_counted(const mc_kernels *kernels, const double *value, int64_t
 
 /* The buckets of n rows, and the bits of q. */
 static mc_column_buckets buckets_for(int64_t n, int *q_bits) {
-  const int bits = bits_of_row(n), bucket_bits = bits > BUCKET_BITS ? bits - BUCKET_BITS : 0;
+  const int bits = mc_bits_of(n - 1), bucket_bits = bits > BUCKET_BITS ? bits - BUCKET_BITS : 0;
   const int rest_bits = bits > 0 ? KEY_BITS - bits : KEY_BITS - 1;
   *q_bits = bucket_bits + rest_bits;
   return (mc_column_buckets){

@@ -14,6 +14,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "kendall/histogram.h"
+
 enum {
   RUN = 64, /* elements of a loop that compilers vectorise */
   STEPS = 8 /* insertion steps for each row */
@@ -27,18 +29,9 @@ static int digit_of_range(int64_t n) {
   return n < 128 ? 7 : n < 640 ? 8 : n < 4096 ? 9 : n < 65536 ? 11 : MC_DIGIT_BITS;
 }
 
-/* Turns a histogram into the begin of each bucket. */
-static void places(uint32_t *count, uint32_t buckets) {
-  uint32_t before = 0;
-  for (uint32_t b = 0; b < buckets; b++) {
-    uint32_t here = count[b];
-    count[b] = before;
-    before += here;
-  }
-}
-
 static const uint32_t NO_Q = UINT32_MAX;
 
+/* Orders the rows of equal q. */
 static bool settle_all(const double *value, mc_kendall_sorted_row *row, int64_t n,
                        const uint32_t *q, bool *tied) {
   mc_kendall_settling s = {.budget = STEPS * n};
@@ -94,8 +87,8 @@ bool mc_kendall_sort_by_range(const double *value, int64_t n, mc_column_range r,
   memset(high, 0, buckets * sizeof *high);
   map(value, n, r, scale, q);
   tally(q, n, digit, low, high);
-  places(low, buckets);
-  places(high, buckets);
+  mc_kendall_begins(low, buckets);
+  mc_kendall_begins(high, buckets);
   if (n <= MC_DIGIT_ROWS) {
     uint32_t *item = items;
     for (int64_t i = 0; i < n; i++)
@@ -153,7 +146,7 @@ mc_kendall_sorted_row *mc_kendall_sort_by_bits(const double *value, int64_t n,
     /* a digit that is equal in all rows is skipped */
     if (k == 0 || count[d][key_of(value[row[0]]) >> d * digit & (buckets - 1)] == (uint32_t) k)
       continue;
-    places(count[d], buckets);
+    mc_kendall_begins(count[d], buckets);
     for (int64_t i = 0; i < k; i++) {
       uint64_t key = key_of(value[row[i]]);
       spare[count[d][key >> d * digit & (buckets - 1)]++] = row[i];

@@ -18,21 +18,21 @@ typedef struct {
 
 _Static_assert(MC_DIGITS *MC_DIGIT_COUNTS >= MC_BUCKETS_MOST, "histograms hold the buckets");
 
-static int64_t item_bytes(int64_t n) {
-  return n <= MC_DIGIT_ROWS ? 4 : 8;
+/* Bytes of the items, whose memory also serves the bits of equal keys. */
+static int64_t items_bytes(int64_t n) {
+  return mc_max((n <= MC_DIGIT_ROWS ? 4 : 8) * n,
+                mc_kendall_equal_words(n) * (int64_t) sizeof(uint64_t));
 }
 
 int64_t mc_kendall_column_sort_bytes(int64_t n) {
-  const int64_t words = mc_kendall_equal_words(n) * (int64_t) sizeof(uint64_t);
-  return MC_DIGITS * MC_DIGIT_COUNTS * (int64_t) sizeof(uint32_t) +
-         mc_max(item_bytes(n) * n, words) + 2 * n * (int64_t) sizeof(uint32_t);
+  return MC_DIGITS * MC_DIGIT_COUNTS * (int64_t) sizeof(uint32_t) + items_bytes(n) +
+         2 * n * (int64_t) sizeof(uint32_t);
 }
 
 static areas areas_at(void *scratch, int64_t n) {
   areas m = {.count = scratch};
-  const int64_t words = mc_kendall_equal_words(n) * (int64_t) sizeof(uint64_t);
   m.items = m.count + MC_DIGITS;
-  m.row = (uint32_t *) ((unsigned char *) m.items + mc_max(item_bytes(n) * n, words));
+  m.row = (uint32_t *) ((unsigned char *) m.items + items_bytes(n));
   m.q = m.row + n;
   return m;
 }

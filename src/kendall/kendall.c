@@ -37,7 +37,7 @@ static mc_status make_buffers(run *k) {
   mc_arena *arena = k->call->arena;
   mc_kendall_ranks_extras extras = dense->extras;
   MC_TRY(mc_kendall_ranks_make(&k->a, n, dense->a_columns, extras, arena));
-  extras.late_rank = false;
+  extras.late_rank = false; /* the kernel needs the ranks of the other column */
   if (dense->b_columns > 0)
     MC_TRY(mc_kendall_ranks_make(&k->b, n, dense->b_columns, extras, arena));
   MC_TRY(mc_kendall_rank_scratch_make(&k->sort_scratch, n, dense->sort_threads, arena));

@@ -185,13 +185,6 @@ static void put_side(const off_base *off, const mc_kendall_sorted_row *sorted, i
   }
 }
 
-static int bits_of(int64_t rank) {
-  int bits = 0;
-  while (bits < 16 && rank >> bits > 0)
-    bits++;
-  return bits;
-}
-
 /* Writes the entries of a column from `at` on. */
 static void put_column(const mc_kernels *kernels, const off_base *off, double base, void *sorting,
                        mc_kendall_packed_sparse *packed, int64_t at, int64_t to) {
@@ -221,7 +214,7 @@ static void put_column(const mc_kernels *kernels, const off_base *off, double ba
   column->split = (int32_t) rank;
   lower = (census){.n = n};
   put_side(off, sorted, 0, below, column->above, &lower, column, packed, at, &rank);
-  column->bits = bits_of(rank - 1);
+  column->bits = (int) mc_min(16, mc_bits_of(rank - 1));
   packed->ranks.column[to] =
     (mc_kendall_ranked){.present = n,
                         .pairs = mc_kendall_pairs_among(n) - all.tied,
