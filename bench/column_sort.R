@@ -26,6 +26,6 @@ for (i in seq_len(nrow(times))) {
 write_report(c(
   "# Sorts of a column", "",
   paste0("- ", machine_lines(character())),
-  "- Nanoseconds for a row: the least of nine runs, warm, one thread, called from C. A sort that",
-  "  gives up is followed by the sort for all data, and both times are in the number.", "",
+  "- Nanoseconds for a row: the least of nine runs, warm, one thread, called from C. If a sort",
+  "  gives up, its time and those of the sorts that follow are in the number.", "",
   markdown(report_table())))

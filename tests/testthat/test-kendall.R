@@ -226,6 +226,14 @@ test_that("lengths about the limits of packed and of narrow ranks", {
     for (pair in list(c(1, 2), c(1, 3), c(3, 2))) {
       want <- oracle_long(x[, pair[1]], x[, pair[2]])
       expect_lte(abs(tau[pair[1], pair[2]] - want), 1e-15)
+      # a pair alone: two threads share it, and the first column may get no ranks
+      for (algorithm in c("auto", "radix", "table")) {
+        for (threads in 1:2) {
+          alone <- function(...) cor_kendall(..., algorithm = algorithm, threads = threads)
+          expect_identical(alone(x[, pair])[1, 2], tau[pair[1], pair[2]])
+          expect_identical(alone(x[, pair[1]], x[, pair[2]]), tau[pair[1], pair[2]])
+        }
+      }
     }
     expect_same_everywhere(outcome(tau), x, algorithms_too = c("auto", sorting_algorithms),
                            label = n)
