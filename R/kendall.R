@@ -31,7 +31,8 @@
 #'     one value), each kind of pair has its own algorithm.
 #'   * `"bitset"`: a column is stored as one bit for each comparison of two rows. A pair of columns
 #'     takes an exclusive or and a population count (popcount) of these bits. Processors that
-#'     multiply tiles of bytes (AMX) store a comparison as a byte, and sum up products.
+#'     multiply tiles of bytes (AMX) store a comparison as a byte, and sum up products. Processors
+#'     with AVX2 and without AVX-512 look the counts of four comparisons up in a table.
 #'   * `"radix"`: for many rows. One column is put into the order of the other, and its inversions
 #'     are counted bit by bit.
 #'   * `"table"`: for columns of few distinct values, such as answers on a scale or genotypes. The

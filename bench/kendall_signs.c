@@ -1,5 +1,5 @@
-/* The costs signs_tile of the active target, for src/simd/amx/costs.def; bench/kendall_scans.sh
-   compiles and runs this program. Whole calls count all pairs by signs, whatever the table of costs
+/* The costs signs_tile of the active target, for src/simd/<target>/costs.def, if its costs are not
+   0; bench/kendall_scans.sh compiles and runs this program. Whole calls count all pairs by signs, whatever the table of costs
    says, and then by bits. The time of a comparison is the slope between two numbers of rows, so the
    costs of a pair drop out; the making of bits is taken off. The table has the cost of bits, so the
    cost of signs is that cost times the ratio of both times: a slow moment of the machine does not
@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "dispatch/call.h"
@@ -21,7 +20,9 @@ static double *columns_of(int64_t n, int planes) {
   if (x == NULL)
     exit(1);
   for (int64_t i = 0; i < COLUMNS * n; i++)
-    x[i] = planes == 1 ? rand() : planes == 3 && rand() % 20 == 0 ? NAN : rand() % (n / 3);
+    x[i] = planes == 1                       ? (double) rand() * (double) n + (double) (i % n)
+           : planes == 3 && rand() % 20 == 0 ? NAN
+                                             : rand() % (n / 3);
   return x;
 }
 
@@ -64,8 +65,8 @@ static double picoseconds(int planes, double signs) {
 
 int main(void) {
   mc_target_choose("");
-  if (strcmp(mc_target_active(), "amx") != 0) {
-    printf("signs are not measured: no target amx here\n");
+  if (mc_kernels_active()->kendall_costs.signs_tile[0] == 0) {
+    printf("signs are not measured: %s counts by bits\n", mc_target_active());
     return 0;
   }
   static const char *const names[] = {"one product", "one product, ties", "four products"};

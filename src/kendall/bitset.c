@@ -14,7 +14,7 @@
 
    So the bits of a block are used while they are in the cache, and memory does not grow with the
    number of rows. Each super-tile makes the bits again, but each bit serves a thousand pairs. Where
-   products of bytes are faster, signs.c counts the tiles of a super-tile. */
+   products of comparisons are faster, signs.c counts the tiles of a super-tile. */
 
 #include "kendall/bitset.h"
 

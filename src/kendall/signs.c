@@ -56,17 +56,29 @@ static int products_of(const mc_kendall_bitset_run *s) {
                       wants_total(s));
 }
 
+/* The share of plain panels. */
+static double plain_share(const uint8_t *flags, int64_t panels) {
+  int64_t plain = 0;
+  for (int64_t p = 0; p < panels; p++)
+    plain += flags[p] == 0;
+  return (double) plain / (double) panels;
+}
+
+/* Bits take masks only where both columns of a pair have them; signs, where one column has. */
 bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run, double pairs) {
   const mc_tile *super = &run->super;
   const mc_kendall_costs *cost = &run->kernels->kendall_costs;
   const int64_t rows = super->row1 - super->row0, columns = super->column1 - super->column0;
   const double all = PANEL * (double) (super->diagonal ? rows : rows + columns);
+  const double a_plain = plain_share(run->a_flags + super->row0, rows);
+  const double b_plain = plain_share(run->b_flags + super->column0, columns);
+  const double plain = a_plain * b_plain, masked = (1 - a_plain) * (1 - b_plain);
   const int products = products_of(run);
-  const double each = run->planes == 1 ? cost->signs_tile[0]
-                      : products == 4  ? cost->signs_tile[2]
-                                       : cost->signs_tile[1] * products;
-  return mc_kendall_signs_worth(each * mc_kendall_signs_pairs(pairs, all),
-                                pairs * cost->bitset_tile[run->planes - 1]);
+  const double each = products == 4 ? cost->signs_tile[2] : cost->signs_tile[1] * products;
+  const double signs = plain * cost->signs_tile[0] + (1 - plain) * each;
+  const double bits =
+    (1 - masked) * cost->bitset_tile[0] + masked * cost->bitset_tile[run->planes - 1];
+  return mc_kendall_signs_worth(signs * mc_kendall_signs_pairs(pairs, all), pairs * bits);
 }
 
 /* The largest tiles that give each thread four; a single thread takes the largest. */
@@ -143,6 +155,14 @@ static void put_tile(const mc_kendall_bitset_run *s, const mc_kendall_signs_job 
 
 /* ---- a tile ---- */
 
+/* The flags of the blocks of so many panels, and which blocks are plain. */
+static void flags_of_blocks(const uint8_t *flags, int panels, uint8_t *of, bool *plain) {
+  for (int i = 0; i * BLOCK < panels; i++) {
+    of[i] = (uint8_t) flags_of(flags + i * BLOCK, mc_min(BLOCK, panels - i * BLOCK));
+    plain[i] = of[i] == 0;
+  }
+}
+
 void mc_kendall_signs_tile(void *run, int64_t id, int thread) {
   const mc_kendall_bitset_run *s = run;
   const mc_tile t = mc_grid_tile(&s->grid, id);
@@ -158,12 +178,12 @@ void mc_kendall_signs_tile(void *run, int64_t id, int thread) {
     .b_panels = (int) (mc_min(s->super.column0 + t.column1 * BLOCK, s->super.column1) - pb),
     .sums = (int32_t *) (void *) mine,
     .scratch = mine + SUMS_BYTES};
+  uint8_t a_flags[MC_SIGNS_BLOCKS], b_flags[MC_SIGNS_BLOCKS];
+  flags_of_blocks(s->a_flags + pa, job.a_panels, a_flags, job.a_plain);
+  flags_of_blocks(s->b_flags + pb, job.b_panels, b_flags, job.b_plain);
   for (int i = 0; i * BLOCK < job.a_panels; i++)
     for (int j = t.diagonal ? i : 0; j * BLOCK < job.b_panels; j++)
-      job.products[i][j] = (uint8_t) products_for(
-        flags_of(s->a_flags + pa + i * BLOCK, mc_min(BLOCK, job.a_panels - i * BLOCK)),
-        flags_of(s->b_flags + pb + j * BLOCK, mc_min(BLOCK, job.b_panels - j * BLOCK)),
-        wants_total(s));
+      job.products[i][j] = (uint8_t) products_for(a_flags[i], b_flags[j], wants_total(s));
   s->kernels->kendall_signs(&job);
   put_tile(s, &job, &t, thread);
 }

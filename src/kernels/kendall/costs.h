@@ -20,7 +20,7 @@ typedef struct {
   double bitset_make[MC_BITS_PLANES]; /* a comparison of a column, as bits */
   double bitset_tile[MC_BITS_PLANES]; /* a comparison of a pair of columns */
   double signs_tile[MC_BITS_PLANES];  /* by signs: of one product, of one with ties, of four; 0: the
-                                         target has no tiles of bytes */
+                                         target counts all pairs by bits */
   /* the radix kernel: radix_row + radix_level log2(distinct values) for each row of a pair */
   double radix_pair;  /* a pair of columns without ties */
   double radix_row;   /* a row of a pair */

@@ -109,12 +109,14 @@ enum {
   MC_SIGNS_SUMS = MC_SIGNS_BLOCKS * MC_SIGNS_BLOCKS * MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS
 };
 
-/* A tile of panels, `units` of each; panels are `stride` words apart. */
+/* A tile of panels, `units` of each; panels are `stride` words apart. A plain block has columns
+   without ties and missing rows. */
 typedef struct {
   const uint64_t *a, *b;
   int64_t stride, units;
   int planes, a_panels, b_panels;
   uint8_t products[MC_SIGNS_BLOCKS][MC_SIGNS_BLOCKS]; /* of each block */
+  bool a_plain[MC_SIGNS_BLOCKS], b_plain[MC_SIGNS_BLOCKS];
   void *scratch; /* MC_SIGNS_SCRATCH bytes */
   int32_t *sums; /* MC_SIGNS_SUMS */
 } mc_kendall_signs_job;

@@ -18,6 +18,7 @@
 #include "simd/avx2/f32.h"
 #include "simd/avx2/tropical.h"
 #include "simd/portable/signs.h"
+#include "simd/avx2/lookups.h"
 #include "simd/avx2/tuning.h"
 
 #endif

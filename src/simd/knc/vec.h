@@ -24,6 +24,7 @@
 #include "simd/portable/f32.h"
 #include "simd/knc/tropical.h"
 #include "simd/portable/signs.h"
+#include "simd/portable/lookups.h"
 #include "simd/knc/tuning.h"
 
 #endif

@@ -26,6 +26,7 @@
 #include "simd/neon/f32.h"
 #include "simd/neon/tropical.h"
 #include "simd/portable/signs.h"
+#include "simd/portable/lookups.h"
 #include "simd/neon/tuning.h"
 
 #endif

@@ -21,6 +21,8 @@
                                      and that is sorted by such keys in buckets; 0 if digits are
                                      always faster (kernels/columns); measured by
                                      bench/column_sort.R
+     MC_SIGNS_LOOKUPS                1 if kernels/kendall/signs.h looks nibbles up, 0 if it multiplies
+                                     bytes
      MC_SORT_ROWS                    rows of the largest sorting network, 8 or 16
      MC_SORT_RUN                     vectors that a partition reads at once
      MC_SORT_AHEAD                   bytes between what a partition reads and what it prefetches */
@@ -33,4 +35,5 @@ enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 enum { MC_SCREEN_ROWS = 4 };
 enum { MC_KEY_ROWS = 0, MC_BUCKET_ROWS = 0 };
 #define MC_SORT_ROWS 8
+enum { MC_SIGNS_LOOKUPS = 1 };
 enum { MC_SORT_RUN = 8, MC_SORT_AHEAD = 4096 };

@@ -25,6 +25,7 @@
 #include "simd/portable/f32.h"
 #include "simd/portable/tropical.h"
 #include "simd/portable/signs.h"
+#include "simd/portable/lookups.h"
 #include "simd/portable/tuning.h"
 
 #endif

@@ -16,6 +16,7 @@ enum { OFFSETS = 3, ROUNDS = 60 };
 #include "simd/vocabulary/any_word.h"
 #include "simd/vocabulary/bits.h"
 #include "simd/vocabulary/bytes.h"
+#include "simd/vocabulary/lookups.h"
 #include "simd/vocabulary/numbers.h"
 #include "simd/vocabulary/ranks.h"
 #include "simd/vocabulary/signs.h"
