@@ -64,9 +64,12 @@ static void do_tile(void *context, int64_t id, int thread) {
       mc_kendall_bitset_counts(s, i, j, mine, counts);
       s->kernels->kendall_bits_tile(mc_kendall_packed_bits_at(s->a, pa), b, s->unit1 - s->unit0,
                                     s->planes, tile.form, counts);
+      if (s->unit1 < s->units)
+        continue;
+      if (mc_kendall_bits_needs_of(tile.form).by_rows)
+        mc_kendall_bitset_by_rows(&tile, counts[1]);
       tile.counts = (const int64_t *const *) counts;
-      if (s->unit1 == s->units)
-        s->sink->put(s->sink, &tile.at, thread);
+      s->sink->put(s->sink, &tile.at, thread);
     }
   }
 }

@@ -18,3 +18,12 @@ mc_kendall_tile mc_kendall_bitset_tile_of(const mc_kendall_bitset_run *run, int6
   return mc_kendall_four(run->sink, run->panel, pa * PANEL, pb * PANEL, MC_KENDALL_BY_BITS,
                          mc_kendall_block_counts_form(run->a_flags[pa], run->b_flags[pb]));
 }
+
+void mc_kendall_bitset_by_rows(const mc_kendall_tile *tile, int64_t *counts) {
+  const mc_kendall_panel *p = tile->panel;
+  p->kernels->kendall_common_fours(mc_kendall_ranks_present(p->a, tile->i0),
+                                   mc_kendall_ranks_present(p->b, tile->j0), p->a->present_units,
+                                   tile->at.rows, tile->at.columns, counts);
+  for (int k = 0; k < MC_BITSET_MICRO; k++)
+    counts[k] = mc_kendall_pairs_among(counts[k]);
+}

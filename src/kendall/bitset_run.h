@@ -37,4 +37,7 @@ void mc_kendall_bitset_counts(const mc_kendall_bitset_run *run, int64_t i, int64
 /* The tile of panels pa and pb, still without counts. */
 mc_kendall_tile mc_kendall_bitset_tile_of(const mc_kendall_bitset_run *run, int64_t pa, int64_t pb);
 
+/* The second counts of a tile whose form is by_rows, from the rows that its columns have. */
+void mc_kendall_bitset_by_rows(const mc_kendall_tile *tile, int64_t *counts);
+
 #endif

@@ -67,11 +67,11 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
   const unsigned wants = sink == NULL ? 0 : sink->wants;
   mc_kendall_dense plan = {.may = mc_kendall_drivers_for(asked, extent, call->kernels)};
   const mc_kendall_drivers *may = &plan.may;
-  plan.extras =
-    (mc_kendall_ranks_extras){.order = may->pairs && mc_kendall_ordered(may->algorithm),
-                              .present = (wants & MC_KENDALL_COMMON_ROWS) != 0 && extent->pairwise,
-                              .triples = (wants & MC_KENDALL_TRIPLES) != 0,
-                              .late_order = may->tables};
+  plan.extras = (mc_kendall_ranks_extras){
+    .order = may->pairs && mc_kendall_ordered(may->algorithm),
+    .present = extent->pairwise && (may->bits || (wants & MC_KENDALL_COMMON_ROWS) != 0),
+    .triples = (wants & MC_KENDALL_TRIPLES) != 0,
+    .late_order = may->tables};
   plan.extras.late_rank =
     plan.extras.order && !plan.extras.present &&
     mc_kendall_shared(may->algorithm, n, mc_kendall_kernel_pairs(mx, my, extent->symmetric),

@@ -25,15 +25,15 @@ int64_t mc_kendall_signs_bytes(const mc_kernels *kernels) {
 
 /* ---- products, and the choice ---- */
 
-/* The products that a block takes whose panels have these flags. As with bits, a side without ties
-   and missing rows needs no masks. Columns of which none is tied have the same masks for both. */
+/* The products that a block takes whose panels have these flags. A side without ties and missing
+   rows needs no masks. If rows are missing but none is tied, the other counts follow from rows. */
 static int products_for(int a_flags, int b_flags, bool total) {
   const int flags = a_flags | b_flags;
-  if (a_flags == 0 || b_flags == 0)
+  if (a_flags == 0 || b_flags == 0 || flags == MISSING)
     return 1;
   if ((flags & MISSING) == 0)
     return total ? 2 : 1;
-  return (flags & TIED) == 0 ? 2 : 4;
+  return 4;
 }
 
 /* The OR of the flags of so many panels. */
@@ -118,8 +118,11 @@ static void finish(const mc_kendall_bitset_run *s, int products, int64_t **count
   enum { UNIT = MC_BITS_BLOCK * MC_BITS_UNIT };
   const int64_t idle =
     s->planes == 1 ? s->units * UNIT - mc_kendall_pairs_among(s->panel->a->n) : 0;
-  const bool both = mc_kendall_bits_needs_of(tile->form).counts > 1;
-  if (both && products == 1) { /* n_c + n_d is not wanted, and its count is 0 */
+  const mc_kendall_bits_needs needs = mc_kendall_bits_needs_of(tile->form);
+  const bool both = needs.counts > 1;
+  if (needs.by_rows)
+    mc_kendall_bitset_by_rows(tile, counts[1]);
+  else if (both && products == 1) { /* n_c + n_d is not wanted, and its count is 0 */
     tile->form = MC_BITS_TABLE;
     return;
   }

@@ -6,7 +6,8 @@
      t = |mx & my|,  d = |(gx ^ gy) & mx & my|,  C - D = t - 2 d,
 
    and with rows missing, the pairs not tied in x among the rows that both have
-   are |mx & py|, those of y |px & my|. A panel without ties and missing rows
+   are |mx & py|, those of y |px & my|. If rows are missing but none is tied, t
+   follows from the number of rows that both have, and only d is counted. A panel without ties and missing rows
    has m and p full, so that one xor, popcount and addition for each 512 pairs
    of rows is all.
 
@@ -37,7 +38,7 @@ MC_INLINE void bits_register_tile(const uint64_t *a, const uint64_t *b,
                                   int64_t *const *counts) {
   enum { VECTORS = MC_BITS_UNIT_WORDS64 * 8 / MC_BITS_BYTES };
   const mc_kendall_bits_needs needs = mc_kendall_bits_needs_of(form);
-  const int kinds = needs.counts;
+  const int kinds = needs.by_rows ? 1 : needs.counts;
   const int64_t step = (int64_t) planes * MC_BITS_PANEL * MC_BITS_UNIT_WORDS64;
 
   mc_count count[MC_BITS_COUNTS][MC_BITS_PANEL][MC_BITS_PANEL];
@@ -74,7 +75,8 @@ MC_INLINE void bits_register_tile(const uint64_t *a, const uint64_t *b,
           else {
             mc_bits t = mc_bits_and(ma[i], mb);
             d = mc_bits_xor_and(ga[i], gb, t);
-            count[1][i][j] = mc_count_add(count[1][i][j], t);
+            if (kinds > 1)
+              count[1][i][j] = mc_count_add(count[1][i][j], t);
           }
           count[0][i][j] = mc_count_add(count[0][i][j], d);
           if (kinds == 4) {
@@ -120,8 +122,10 @@ static void MC_FN(kendall_bits_tile)(const uint64_t *a, const uint64_t *b,
   case MC_BITS_MASK_B:
     bits_form_tile(a, b, units, planes, MC_BITS_MASK_B, MC_ROWS_ONE_COUNT, counts);
     break;
-  case MC_BITS_MASKED:
   case MC_BITS_MISSING:
+    bits_form_tile(a, b, units, planes, MC_BITS_MISSING, MC_ROWS_ONE_COUNT, counts);
+    break;
+  case MC_BITS_MASKED:
     bits_form_tile(a, b, units, planes, MC_BITS_MASKED, MC_ROWS_TWO_COUNTS, counts);
     break;
   case MC_BITS_GENERAL:

@@ -77,6 +77,7 @@ typedef enum {
 typedef struct {
   bool a_masked, b_masked;
   int counts;
+  bool by_rows;
   mc_kendall_bits_source total, x_pairs, y_pairs;
   bool s;
 } mc_kendall_bits_needs;

@@ -311,7 +311,7 @@ static void add_unit(const uint64_t *a, const uint64_t *b, int planes, mc_kendal
 }
 
 static int kinds_of(mc_kendall_bits_form form) {
-  return form == MC_BITS_GENERAL ? 4 : form >= MC_BITS_MASKED ? 2 : 1;
+  return form == MC_BITS_GENERAL ? 4 : form == MC_BITS_MASKED ? 2 : 1; /* MISSING: by rows */
 }
 
 /* Panels of units up to `most`: random words, or such as fill the counters. */
