@@ -23,3 +23,36 @@ index_places <- function(index, count, names = NULL, subset = FALSE) {
   }
   list(places = places, several = integer())
 }
+
+# The places that x[index] chooses, or an error that names `argument`. The other arguments are as
+# for index_places(). Logicals may be fewer than places, as in base R, but not more.
+chosen_places <- function(index, count, names, argument) {
+  if (is.factor(index)) {
+    index <- as.character(index)
+  }
+  numbers <- is.numeric(index) && is.null(dim(index))
+  chooses <- if (is.logical(index)) {
+    !anyNA(index) && length(index) <= count
+  } else {
+    is.character(index) ||
+      (numbers && all(abs(index) <= count, na.rm = TRUE) &&
+         !(any(index < 0, na.rm = TRUE) && any(index > 0 | is.na(index))))
+  }
+  found <- if (chooses) index_places(index, count, names, subset = TRUE) else list(places = NA)
+  if (length(found$several) > 0) {
+    name <- index[found$several[1]]
+    stop_manycore("argument", "'", argument, "' must name one each, but \"", name,
+                  "\" is the name of ", sum(names == name, na.rm = TRUE),
+                  ": numbers tell them apart", argument = argument)
+  }
+  if (anyNA(found$places)) {
+    wrong <- if (is.character(index)) {
+      which(is.na(found$places))
+    } else if (numbers) {
+      which(is.na(index) | abs(index) > count)
+    }
+    stop_argument(argument, paste0(if (!is.null(names)) "names or ", "numbers from 1 to ", count,
+                                   ", or logicals"), if (length(wrong)) index[wrong[1]] else index)
+  }
+  found$places
+}

@@ -111,9 +111,9 @@ glance.kendall_test <- function(x, ...) {
   }
   names <- dimnames(x$estimate)
   rows <- if (missing(i)) seq_len(nrow(x$estimate)) else
-    column_numbers(i, nrow(x$estimate), names[[1]], "i")
+    chosen_places(i, nrow(x$estimate), names[[1]], "i")
   columns <- if (missing(j)) seq_len(ncol(x$estimate)) else
-    column_numbers(j, ncol(x$estimate), names[[2]], "j")
+    chosen_places(j, ncol(x$estimate), names[[2]], "j")
   for (name in matrices_of(x)) {
     x[[name]] <- x[[name]][rows, columns, drop = FALSE]
   }
@@ -363,30 +363,4 @@ table_of <- function(x, cells, row.names = NULL, stringsAsFactors = FALSE) {
                   to = name_or_number((cells - 1L) %/% size[1] + 1L, names[[2]]))
   columns[matrices_of(x)] <- lapply(matrices_of(x), function(name) x[[name]][cells])
   as_table(columns, row.names, stringsAsFactors)
-}
-
-# The numbers of the rows, or columns, that an index means.
-column_numbers <- function(index, count, names, argument) {
-  if (is.factor(index)) {
-    index <- as.character(index)
-  }
-  chooses <- if (is.logical(index)) {
-    !anyNA(index) && length(index) <= count
-  } else {
-    is.character(index) ||
-      (is.numeric(index) && is.null(dim(index)) && all(abs(index) <= count, na.rm = TRUE) &&
-         !(any(index < 0, na.rm = TRUE) && any(index > 0 | is.na(index))))
-  }
-  found <- if (chooses) index_places(index, count, names, subset = TRUE) else list(places = NA)
-  if (length(found$several) > 0) {
-    name <- index[found$several[1]]
-    stop_manycore("argument", "'", argument, "' must name one each, but \"", name,
-                  "\" is the name of ", sum(names == name, na.rm = TRUE),
-                  ": numbers tell them apart", argument = argument)
-  }
-  if (anyNA(found$places)) {
-    stop_manycore("argument", "'", argument, "' must be names or numbers from 1 to ", count,
-                  ", or logicals, not ", describe(index), argument = argument)
-  }
-  found$places
 }

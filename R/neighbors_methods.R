@@ -17,6 +17,7 @@ is_nearest <- function(x) is.matrix(x$index)
 #'   summary the summary.
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
 #' @param n For how many points, as for [utils::head()] and [utils::tail()].
+#' @param i Points, by number, name or logicals.
 #' @param ... For `plot()` graphical parameters of [graphics::plot.default()] or
 #'   [graphics::hist()]. `print()` takes the arguments of [print.default()], without effect.
 #'   Anything else is an error.
@@ -31,8 +32,10 @@ is_nearest <- function(x) is.matrix(x$index)
 #'   neighbours.
 #' * `generics::glance()` returns a data frame of one row: `points`, `neighbors`, `k`, and of the
 #'   distances `min.distance`, `median.distance` and `max.distance`.
-#' * `head()` and `tail()` return the neighbours of the first or of the last points. `tail()` gives
-#'   points without names their numbers as names.
+#' * `x[i]` returns the neighbours of these points, `head()` and `tail()` those of the first or of
+#'   the last points. The neighbours themselves stay rows of all points. Points without names get
+#'   their numbers as names, unless the numbers stay the same, as those of the first points do.
+#'   (`x$index` and `x$distance` are the parts of `x`.)
 #' * `format()` returns the first line of `print()`.
 #' * `plot()` draws, of the `k` nearest neighbours, the distances to the `k`-th one in ascending
 #'   order (a bend suggests a radius for clusters); of neighbours within a radius a histogram of
@@ -42,6 +45,7 @@ is_nearest <- function(x) is.matrix(x$index)
 #' near <- knn_euclidean(scale(mtcars), k = 3)
 #' summary(near)
 #' head(as.data.frame(near), 3)
+#' as.data.frame(near["Fiat 128"])
 #' plot(near)
 #' @name euclidean_neighbors
 NULL
@@ -157,6 +161,20 @@ glance.euclidean_neighbors <- function(x, ...) {
 }
 
 #' @rdname euclidean_neighbors
+#' @export
+`[.euclidean_neighbors` <- function(x, i, ...) {
+  if (nargs() > 2) {
+    stop_manycore("argument", "'x' has points, as in x[i], and parts, as in x$index",
+                  argument = "x")
+  }
+  if (missing(i)) {
+    return(x)
+  }
+  names <- if (is_nearest(x)) rownames(x$index) else names(x$index)
+  only_points(x, chosen_places(i, NROW(x$index), names, "i"))
+}
+
+#' @rdname euclidean_neighbors
 #' @importFrom utils head
 #' @export
 head.euclidean_neighbors <- function(x, n = 6L, ...) {
@@ -169,23 +187,22 @@ head.euclidean_neighbors <- function(x, n = 6L, ...) {
 #' @export
 tail.euclidean_neighbors <- function(x, n = 6L, ...) {
   check_dots(...)
-  points <- utils::tail(seq_len(NROW(x$index)), n)
-  x <- only_points(x, points)
-  x[] <- lapply(unclass(x), function(part) {
-    if (is.matrix(part)) {
-      if (is.null(rownames(part))) rownames(part) <- points
-    } else if (is.null(names(part))) {
-      names(part) <- points
-    }
-    part
-  })
-  x
+  only_points(x, utils::tail(seq_len(NROW(x$index)), n))
 }
 
-# The neighbours of these points.
+# The neighbours of these points. Where points without names would change their numbers, the numbers
+# become names, so that tables still tell the points.
 only_points <- function(x, points) {
+  numbers <- if (!identical(points, seq_along(points))) points
   x[] <- lapply(unclass(x), function(part) {
-    if (is.matrix(part)) part[points, , drop = FALSE] else part[points]
+    if (is.matrix(part)) {
+      part <- part[points, , drop = FALSE]
+      if (is.null(rownames(part))) rownames(part) <- numbers
+    } else {
+      part <- part[points]
+      if (is.null(names(part))) names(part) <- numbers
+    }
+    part
   })
   x
 }

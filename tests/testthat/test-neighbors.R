@@ -390,3 +390,81 @@ test_that("as a table, and the first points", {
     expect_identical(tryCatch(f(near, foo = 1), error = identity)$argument, "foo")
   }
 })
+
+test_that("a part of neighbours is that of the points", {
+  set.seed(5)
+  x <- matrix(rnorm(40), 20)
+  named <- `rownames<-`(x, paste0("p", 1:20))
+  for (near in list(knn_euclidean(named, 3), neighbors_euclidean(named, 1),
+                    knn_euclidean(x, 2, named[1:7, ]), knn_euclidean(named, 0))) {
+    names <- if (is.matrix(near$index)) rownames(near$index) else names(near$index)
+    count <- length(names)
+    for (index in list(3, c(5, 2, 2), -1, -(1:3), rep(c(TRUE, FALSE), length.out = count),
+                       names[c(4, 1)], factor(names[6:5]), integer(), c(0, 7), TRUE, 2.9)) {
+      part <- near[index]
+      at <- if (is.factor(index)) 6:5 else if (is.character(index)) c(4, 1) else index
+      expect_identical(attributes(part), attributes(near))
+      expect_identical(part$index, if (is.matrix(near$index)) near$index[at, , drop = FALSE] else
+        near$index[at])
+      expect_identical(part$distance, if (is.matrix(near$index)) {
+        near$distance[at, , drop = FALSE]
+      } else {
+        near$distance[at]
+      })
+    }
+    expect_identical(near[], near)
+    expect_identical(near[1:4], head(near, 4))
+    expect_identical(near[(count - 1):count], tail(near, 2))
+    table <- as.data.frame(near)
+    table <- table[table$from == names[5], ]
+    rownames(table) <- NULL
+    expect_identical(as.data.frame(near[names[5]]), table)
+    expect_identical(summary(near[2:3])$points, 2L)
+  }
+})
+
+test_that("a part of neighbours of points without names tells the points", {
+  x <- cbind(c(0, 1, 3, 7, 15), 0)
+  for (near in list(knn_euclidean(x, 2), neighbors_euclidean(x, 7))) {
+    part <- near[c(4, 2)]
+    expect_identical(unique(as.data.frame(part)$from), c("4", "2"))
+    table <- as.data.frame(near)
+    expect_identical(as.data.frame(part)$to,
+                     c(table$to[table$from == 4], table$to[table$from == 2]))
+    expect_identical(part["2"], near[c(1, 2)][2])
+    expect_identical(near[4:5], tail(near, 2))
+    # the first points keep their numbers
+    expect_identical(near[1:3], head(near, 3))
+    expect_identical(near[TRUE], near)
+    expect_identical(tail(near, 5), near)
+    expect_identical(near[0], head(near, 0))
+  }
+})
+
+test_that("a part of neighbours by an index that means no point is an error", {
+  x <- cbind(c(0, 1, 3, 7), 0)
+  named <- knn_euclidean(`rownames<-`(x, c("a", "b", "b", "d")), 2)
+  wrong <- function(code, argument = "i") {
+    e <- tryCatch(code, manycore_error_argument = identity)
+    expect_s3_class(e, "manycore_error_argument")
+    expect_identical(e$argument, argument)
+    conditionMessage(e)
+  }
+  expect_identical(wrong(named[c(1, 9, 7)]),
+                   "'i' must be names or numbers from 1 to 4, or logicals, not 9")
+  expect_identical(wrong(named[c("a", "z")]),
+                   "'i' must be names or numbers from 1 to 4, or logicals, not \"z\"")
+  expect_match(wrong(named["b"]), "the name of 2: numbers tell them apart")
+  for (near in list(knn_euclidean(x, 2), neighbors_euclidean(x, 3))) {
+    expect_identical(wrong(near["index"]),
+                     "'i' must be numbers from 1 to 4, or logicals, not \"index\"")
+    expect_match(wrong(near[-5]), "not -5")
+    expect_match(wrong(near[c(2, NA)]), "not NA")
+    expect_match(wrong(near[c(-1, 2)]), "length 2")
+    expect_match(wrong(near[rep(TRUE, 5)]), "length 5")
+    expect_match(wrong(near[NULL]), "NULL")
+    expect_match(wrong(near[list(1)]), "list")
+    expect_identical(wrong(near[1, 2], "x"), wrong(near[1, ], "x"))
+    expect_match(wrong(near[, 1], "x"), "as in x[i]", fixed = TRUE)
+  }
+})
