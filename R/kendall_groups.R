@@ -93,7 +93,7 @@ test_of_groups <- function(x, y, pairs, groups, contrast, settings, use, algorit
   rows <- rows_of_levels(groups, job)
   result <- run_groups(job, rows, contrast, settings, progress)
   if (!is.null(pairs)) {
-    return(table_of_groups(result, job, settings, names(rows)))
+    return(table_of_groups(result, job, settings, lengths(rows)))
   }
   same <- same_columns(job)
   of_normal <- settings
@@ -149,14 +149,16 @@ warn_constant_groups <- function(pairs, call) {
   }
 }
 
-# With a list of pairs: a data frame with columns for each level.
-table_of_groups <- function(result, job, settings, levels) {
+# With a list of pairs: a data frame with columns for each level. `rows`: the numbers of rows of the
+# levels, with their names.
+table_of_groups <- function(result, job, settings, rows) {
   a <- job$i
   b <- second_variables(job)
-  parts <- stats::setNames(result$levels, levels)
+  parts <- stats::setNames(result$levels, names(rows))
   parts <- c(parts, list(stratified = result$stratified),
              if (!is.null(result$difference)) list(difference = result$difference))
-  wide_table(ends_of_pairs(job), lapply(parts, listed_tests, settings, a, b))
+  table <- wide_table(ends_of_pairs(job), lapply(parts, listed_tests, settings, a, b))
+  pair_tests(table, job, settings, names(parts), rows)
 }
 
 # A data frame of the columns `ends` and of those of the parts, which are lists. A column of a part

@@ -193,7 +193,8 @@
 #'
 #'   With `pairs` a data frame with a row for each pair in their order: `from` and `to` (names, or
 #'   else numbers, of a column of `x` and a column of `y`), and the columns `estimate` to
-#'   `conf.high` as above. `pairs` and `permutations` exclude each other.
+#'   `conf.high` as above. `pairs` and `permutations` exclude each other. It has the class
+#'   `kendall_pair_tests`, for whose methods see [kendall_pair_tests].
 #'
 #'   With `groups` a list of class `kendall_group_tests`, also for two vectors:
 #'   * `levels`: a list of objects of class `kendall_test`, by the names of the levels;
@@ -205,8 +206,8 @@
 #'
 #'   `n` of the last two parts is the sum over the levels. For the methods see
 #'   [kendall_group_tests].
-#'   With `groups` and `pairs` a data frame with a row for each pair, as
-#'   [as.data.frame()][kendall_group_tests] makes of the result of all pairs.
+#'   With `groups` and `pairs` a data frame of the same class, with a row for each pair, and with
+#'   the columns that [as.data.frame()][kendall_group_tests] makes of the result of all pairs.
 #'
 #' @references
 #' Best DJ, Gipps PG (1974). Algorithm AS 71: The upper tail probabilities of Kendall's tau.
@@ -233,8 +234,8 @@
 #' Westfall PH, Young SS (1993). *Resampling-Based Multiple Testing*. Wiley.
 #'
 #' @family Kendall
-#' @seealso [kendall_tests], the methods; [stats::cor.test()]; [kendall_network()] for the pairs
-#'   that pass a false discovery rate
+#' @seealso [kendall_tests] and [kendall_pair_tests], the methods; [stats::cor.test()];
+#'   [kendall_network()] for the pairs that pass a false discovery rate
 #' @examples
 #' # Hollander and Wolfe's example: colour and quality of tuna
 #' colour <- c(44.4, 45.9, 41.9, 53.3, 44.7, 44.1, 50.7, 45.2, 60.1)
@@ -411,7 +412,8 @@ test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progre
   }
   job <- pairs_job(FALSE, x, y, use, algorithm, threads, pairs)
   result <- run_tests(job, settings, settings$exact, progress)
-  as_table(c(ends_of_pairs(job), listed_tests(result, settings, job$i, second_variables(job))))
+  tests <- listed_tests(result, settings, job$i, second_variables(job))
+  pair_tests(as_table(c(ends_of_pairs(job), tests)), job, settings)
 }
 
 # ---- columns ----

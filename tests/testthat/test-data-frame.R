@@ -12,6 +12,7 @@ with_tables <- function() {
     kendall_test = kendall_test(x),
     kendall_trend = kendall_trend(x),
     kendall_group_tests = kendall_test(x, groups = rep(1:2, 6)),
+    kendall_pair_tests = kendall_test(x, pairs = cbind(1:2, 3:4)),
     kendall_network = kendall_network(x, cutoff = 0),
     concordance_all = concordance_all(x, 1:12),
     euclidean_neighbors = knn_euclidean(x, 2),

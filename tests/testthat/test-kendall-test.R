@@ -504,8 +504,8 @@ test_that("pairs of columns have the tests of the matrix, in their order", {
       tests <- suppressWarnings(kendall_test(x, y, use = use, algorithm = algorithm, threads = 1))
       listed <- suppressWarnings(kendall_test(x, y, use = use, algorithm = algorithm, threads = 2,
                                               pairs = at))
-      expect_identical(as.list(listed), c(list(from = at[, 1], to = letters[at[, 2]]),
-                                          of_pair(tests, at)))
+      expect_identical(as.list(as.data.frame(listed)),
+                       c(list(from = at[, 1], to = letters[at[, 2]]), of_pair(tests, at)))
       at <- cbind(sample(10, 40, TRUE), sample(10, 40, TRUE))
       tests <- suppressWarnings(kendall_test(x, use = use, conf.level = NULL))
       listed <- suppressWarnings(kendall_test(x, use = use, conf.level = NULL, pairs = at,
