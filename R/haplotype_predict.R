@@ -8,6 +8,7 @@
 #' @param object A result of [haplotype_em()].
 #' @param newdata Genotypes in one of the forms of [haplotype_em()]; `NULL` means the genotypes of
 #'   the fit. Loci are matched by their names; without names they are in the order of `object$loci`.
+#'   Genotypes of no subject, such as `geno[0, ]`, give results without rows.
 #' @param type For `predict()`:
 #'   * `"pair"`, the most probable pair of each subject;
 #'   * `"posterior"`, all pairs with a posterior of at least `min_posterior`, and the most probable
@@ -183,8 +184,15 @@ tell_unexplained <- function(subjects, explained) {
 # gets the number behind the last one. `labels` has the names of all alleles of `newdata`, `given`
 # their numbers in `labels`.
 new_genotypes <- function(object, newdata, loci, coding, threads) {
-  g <- renamed_argument(as_genotypes(newdata, loci, coding, empty = TRUE, threads = threads),
+  none <- has_no_subjects(newdata)
+  if (none && identical(coding, "auto")) coding <- object$coding
+  rows <- if (none) a_missing_subject(newdata) else newdata
+  g <- renamed_argument(as_genotypes(rows, loci, coding, empty = TRUE, threads = threads),
                         "geno", "newdata")
+  if (none) {
+    g$allele <- g$allele[0L, , drop = FALSE]
+    g$subjects <- if (is.character(attr(newdata, "row.names"))) character() else integer()
+  }
   columns <- match_loci(object, g)
   g$given <- g$allele[, as.vector(rbind(2L * columns - 1L, 2L * columns)), drop = FALSE]
   g$labels <- g$labels[columns]
@@ -207,6 +215,23 @@ new_genotypes <- function(object, newdata, loci, coding, threads) {
                   object$loci[1], argument = "newdata")
   }
   g
+}
+
+# Is it a matrix or a data frame without rows, as geno[chosen, ] if none is chosen?
+has_no_subjects <- function(newdata) {
+  (is.matrix(newdata) || is.data.frame(newdata) || inherits(newdata, "SnpMatrix")) &&
+    length(dim(newdata)) == 2L && nrow(newdata) == 0L
+}
+
+# The same columns with a subject whose genotypes are all missing: it passes the checks of loci and
+# coding as others do.
+a_missing_subject <- function(newdata) {
+  if (inherits(newdata, "SnpMatrix")) {
+    newdata <- matrix(NA_real_, 0L, ncol(newdata), dimnames = list(NULL, colnames(newdata)))
+  }
+  row <- newdata[NA_integer_, , drop = FALSE]
+  rownames(row) <- NULL
+  row
 }
 
 # The places of the fit's loci among those of new data.
@@ -249,7 +274,8 @@ genotypes_of_pairs <- function(object, one, two, g, output, names) {
       }
     }
     dimnames(result) <- list(rows, paste0(rep(object$loci, each = 2L), c(".1", ".2")))
-    return(as_read(result))
+    of_fit <- unique(unlist(lapply(object$alleles, names), use.names = FALSE))
+    return(as_read(result, if (length(one) == 0) of_fit))
   }
   result <- matrix(if (output == "vcf") "" else 0L, length(one), count,
                    dimnames = list(rows, object$loci))
@@ -271,9 +297,10 @@ genotypes_of_pairs <- function(object, one, two, g, output, names) {
   result
 }
 
-# If all alleles look like numbers, they become numbers.
-as_read <- function(alleles) {
-  known <- unique(as.vector(alleles))
+# If all alleles look like numbers, they become numbers. `known`: instead of the alleles themselves
+# those that decide.
+as_read <- function(alleles, known = NULL) {
+  if (is.null(known)) known <- unique(as.vector(alleles))
   number <- suppressWarnings(as.numeric(known))
   if (identical(as.character(number), known) || all(is.na(known))) {
     storage.mode(alleles) <- if (all(number == round(number), na.rm = TRUE)) "integer" else "double"
@@ -314,6 +341,10 @@ known_pairs <- function(object) {
 }
 
 predicted_pairs <- function(object, g, min_posterior, threads, tick) {
+  if (nrow(g$allele) == 0L) {
+    return(list(row = integer(), haplotype1 = integer(), haplotype2 = integer(),
+                posterior = numeric(), subjects = g$subjects))
+  }
   use <- which(object$frequency$frequency > 0)
   found <- classed(.Call(C_predict_pairs, g$allele, lengths(object$alleles),
                          numbers_of_alleles(object)[use, , drop = FALSE],
@@ -370,6 +401,10 @@ draw_known <- function(pairs, draws) {
 }
 
 draw_new <- function(object, g, draws, threads, tick) {
+  if (nrow(g$allele) == 0L) {
+    none <- matrix(0L, 0L, draws)
+    return(list(haplotype1 = none, haplotype2 = none))
+  }
   use <- which(object$frequency$frequency > 0)
   uniform <- matrix(stats::runif(nrow(g$allele) * draws), ncol = draws)
   drawn <- classed(.Call(C_predict_draws, g$allele, lengths(object$alleles),

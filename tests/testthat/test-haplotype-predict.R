@@ -334,3 +334,60 @@ test_that("bad input of predict() and impute_genotypes()", {
   expect_starts(refused(impute_genotypes(many, output = "dosage"), "size"),
                 "'output' cannot be \"dosage\": locus locus1 has 3 alleles")
 })
+
+test_that("genotypes of no subject give results without rows", {
+  set.seed(8)
+  dosage <- matrix(sample(0:2, 60, TRUE), 20, dimnames = list(paste0("s", 1:20), c("u", "v", "w")))
+  letters_of <- matrix(sample(c("A", "C"), 80, TRUE), 20)
+  vcf <- matrix(sample(c("0/0", "0/1", "1/1"), 60, TRUE), 20)
+  numbers <- matrix(sample(1:3, 80, TRUE), 20)
+  if (!methods::isClass("SnpMatrix")) {
+    methods::setClass("SnpMatrix", contains = "matrix", where = globalenv())
+    on.exit(methods::removeClass("SnpMatrix", where = globalenv()))
+  }
+  snps <- methods::new("SnpMatrix", matrix(as.raw(dosage + 1L), 20, dimnames = dimnames(dosage)))
+  no_snps <- methods::new("SnpMatrix", matrix(raw(), 0, 3, dimnames = list(NULL, c("u", "v", "w"))))
+  quietly <- function(code) suppressWarnings(suppressMessages(code))
+  for (case in list(list(dosage, "dosage"), list(letters_of, "alleles"), list(vcf, "vcf"),
+                    list(numbers, "alleles"), list(snps, "dosage", no_snps))) {
+    geno <- case[[1]]
+    fit <- quietly(haplotype_em(geno, coding = case[[2]]))
+    nobody <- if (length(case) > 2) list(case[[3]]) else
+      list(geno[0, ], as.data.frame(geno)[0, ], as.data.frame(geno)[rep(FALSE, 20), ])
+    some <- if (isS4(geno)) dosage else geno
+    for (none in nobody) for (coding in c(case[[2]], "auto")) {
+      for (type in c("pair", "posterior", "dosage")) {
+        got <- predict(fit, none, type, coding = coding)
+        like <- quietly(predict(fit, some, type))
+        expect_identical(dim(got), c(0L, ncol(like)))
+        expect_identical(colnames(got), colnames(like))
+        if (is.data.frame(got)) {
+          expect_identical(vapply(got[-1], typeof, ""), vapply(like[-1], typeof, ""))
+        }
+      }
+      for (output in c("auto", "alleles", "vcf")) {
+        got <- impute_genotypes(fit, none, output = output, coding = coding)
+        like <- quietly(impute_genotypes(fit, some, output = output))
+        expect_identical(got, like[0, ])
+      }
+      expect_identical(impute_genotypes(fit, none, type = "draw", draws = 2),
+                       quietly(lapply(impute_genotypes(fit, some, type = "draw", draws = 2),
+                                      function(draw) draw[0, ])))
+    }
+  }
+  # the subjects have names, or numbers
+  fit <- haplotype_em(dosage)
+  table <- as.data.frame(dosage)
+  expect_identical(predict(fit, table[0, ])$subject, predict(fit, table)$subject[0])
+  expect_identical(predict(fit, unname(dosage)[0, ])$subject,
+                   predict(fit, unname(dosage))$subject[0])
+  expect_silent(predict(fit, dosage[0, ]))
+  # what is wrong with the columns is still wrong
+  wrong <- function(code) conditionMessage(tryCatch(code, manycore_error_argument = identity))
+  expect_match(wrong(predict(fit, dosage[0, 1:2])), "'newdata' must have the loci of the fit")
+  expect_match(wrong(predict(fit, dosage[0, 1, drop = FALSE])), "two loci or more")
+  expect_match(wrong(predict(fit, vcf[0, ])), "must be numbers", fixed = TRUE)
+  expect_match(wrong(predict(fit, dosage[0, ], loci = "one")), "loci")
+  expect_match(wrong(predict(fit, integer())), "a matrix or data frame of genotypes")
+  expect_match(wrong(haplotype_em(dosage[0, ])), "must have a row for each subject")
+})
