@@ -29,7 +29,15 @@ isa_runnable <- function() {
 #' The package's version, the instruction set, the number of threads and the reason for it, the
 #' compiler, and whether threads and a BLAS are built in.
 #'
-#' @return A list of class `manycore_info`, with methods for `print()` and `format()`:
+#' @param x The result of `manycore_info()`.
+#' @param row.names,optional,stringsAsFactors As in [as.data.frame()].
+#' @param ... Nothing: an unknown argument is an error that names the argument.
+#'
+#' @return `as.data.frame()`: a data frame with a row for each element of the list: `field`, its
+#'   name, and `value`, a string. Several values are separated by commas, those of `switch_hidden`
+#'   as in `"cor: package stats"`; no value is `""`.
+#'
+#'   `manycore_info()`: a list of class `manycore_info`, with methods for `print()` and `format()`:
 #'
 #' * `version`, `r_version`, `platform`;
 #' * `isa`: the active instruction set; `isa_built`: all instruction sets in this build;
@@ -48,6 +56,7 @@ isa_runnable <- function() {
 #' @family session
 #' @examples
 #' manycore_info()
+#' as.data.frame(manycore_info())
 #' @export
 manycore_info <- function() {
   system <- .Call(C_system_info)
@@ -106,4 +115,16 @@ print.manycore_info <- function(x, ...) {
   check_dots(..., .also = print_arguments)
   writeLines(format(x))
   invisible(x)
+}
+
+#' @rdname manycore_info
+#' @export
+as.data.frame.manycore_info <- function(x, row.names = NULL, optional = FALSE, ...,
+                                        stringsAsFactors = FALSE) {
+  check_dots(..., .also = table_arguments)
+  value <- vapply(unclass(x), function(value) {
+    paste0(if (length(value) > 0 && !is.null(names(value))) paste0(names(value), ": "), value,
+           collapse = ", ")
+  }, "")
+  as_table(list(field = names(x), value = unname(value)), row.names, stringsAsFactors)
 }

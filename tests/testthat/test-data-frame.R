@@ -26,6 +26,7 @@ with_tables <- function() {
     rna_fold = fold_rna("GGGAAACCC"),
     accordion_fold = fold_accordion("AAAAAA"),
     floyd_warshall_tuning = floyd_warshall_tune(10, 2, 32, "block", "none", threads = 1),
+    manycore_info = manycore_info(),
     tile_matrix = cor_kendall(x, store = tile_store(tempfile("store"), 16)),
     tile_store_check = verify_store(cor_kendall(x, store = tile_store(tempfile("store"), 16)))
   )
@@ -61,4 +62,22 @@ test_that("other arguments are errors as before", {
     expect_identical(e$argument, "...", label = class)
     expect_match(conditionMessage(e), "too many arguments", label = class)
   }
+})
+
+test_that("information for a report of a bug is a table of its fields", {
+  info <- manycore_info()
+  table <- as.data.frame(info)
+  expect_identical(names(table), c("field", "value"))
+  expect_identical(table$field, names(info))
+  value <- stats::setNames(table$value, table$field)
+  for (field in c("version", "isa", "threads", "threading", "compiler")) {
+    expect_identical(value[[field]], as.character(info[[field]]))
+  }
+  expect_identical(value[["isa_built"]], paste(info$isa_built, collapse = ", "))
+  info$switch <- c("cor", "dist")
+  info$switch_hidden <- c(cor = "package stats", dist = "the workspace")
+  expect_identical(utils::tail(as.data.frame(info)$value, 2),
+                   c("cor, dist", "cor: package stats, dist: the workspace"))
+  info$switch_hidden <- info$switch <- character()
+  expect_identical(utils::tail(as.data.frame(info)$value, 2), c("", ""))
 })
