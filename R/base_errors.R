@@ -36,7 +36,8 @@
 #' The message names the argument, the right values, and the value that was given. [conditionCall()]
 #' is the call of the package's function. If a function stands in for a function of R, it has the
 #' messages of that function, such as `'x' must be numeric` of [stats::cor()]. Some messages say
-#' more behind these words: for a data frame, the columns that are not numeric.
+#' more behind these words: for a data frame, or a `DataFrame` of S4Vectors, the columns that are
+#' not numeric.
 #'
 #' If a function hands its work over to a function of R (for example [sort_parallel()] to [sort()],
 #' for characters), errors are those of that function. An interrupt is R's own condition. An

@@ -20,18 +20,18 @@ as_columns <- function(x) {
   }
 }
 
-# The words ": column 'name' is not" for the columns of a data frame that are not numeric, or NULL.
-# `of_times`: the advice if some are dates or times.
+# The words ": column 'name' is not" for the columns of a data frame, or of a DataFrame of
+# S4Vectors, that are not numeric, or NULL. `of_times`: the advice if some are dates or times.
 that_are_not <- function(x, of_times = "as.numeric() makes numbers of dates and times") {
-  odd <- if (is.data.frame(x)) {
-    names(Filter(function(column) !is.numeric(column) && !is.logical(column), x))
-  }
+  columns <- if (is.data.frame(x) || is_s4_table(x)) as.list(x)
+  columns <- Filter(function(column) !is.numeric(column) && !is.logical(column), columns)
+  odd <- names(columns)
   is_some <- function(class) {
-    inherits(x, class) || (is.data.frame(x) && any(vapply(x[odd], inherits, NA, class)))
+    inherits(x, class) || any(vapply(columns, inherits, NA, class))
   }
   hint <- if (is_some("ordered")) {
     "; as.integer() makes numbers of an ordered factor"
-  } else if (is.data.frame(x) && is_some(c("Date", "POSIXt", "difftime"))) {
+  } else if (length(columns) > 0 && is_some(c("Date", "POSIXt", "difftime"))) {
     paste0("; ", of_times)
   }
   if (is.null(odd)) {
@@ -42,6 +42,9 @@ that_are_not <- function(x, of_times = "as.numeric() makes numbers of dates and 
            if (length(odd) > 5) " and others", if (length(odd) > 1) " are" else " is", " not", hint)
   }
 }
+
+# Is it a DataFrame of S4Vectors?
+is_s4_table <- function(x) isS4(x) && methods::is(x, "DataFrame")
 
 # Refuses 64-bit integers (bit64), because their bits, read as doubles, are other numbers.
 # `x`: a vector, an array, or a data frame or list of columns.

@@ -375,3 +375,31 @@ test_that("an object whose package is not loaded, or not there", {
   expect_error(cor_kendall(lost), "the package no.such.package is needed for 'x', an object of",
                class = "manycore_error_missing_package")
 })
+
+test_that("columns of a DataFrame that are not numeric are named as those of a data frame", {
+  skip_without("S4Vectors")
+  frame <- data.frame(a = c(2, 1, 4, 3), b = letters[1:4], c = c(TRUE, FALSE, FALSE, TRUE),
+                      d = factor(4:1, ordered = TRUE), e = c(1, NA, 2, 3))
+  table <- S4Vectors::DataFrame(frame)
+  several <- as.data.frame(matrix("u", 4, 7))
+  calls <- list(
+    cor_kendall, cov_kendall, kendall_test, function(x) kendall_network(x, cutoff = 0.1),
+    function(x) cor_kendall(1:4, x), kendall_partial, kendall_trend, kendall_plan, cor_xi, xi_test,
+    function(x) concordance_all(x, time = 1:4, status = rep(1, 4)), dist_euclidean,
+    function(x) knn_euclidean(x, 2), function(x) neighbors_euclidean(x, 2),
+    function(x) dist_euclidean(matrix(0, 2, 5), x)
+  )
+  message_of <- function(f, x) conditionMessage(tryCatch(f(x), manycore_error_argument = identity))
+  for (f in calls) {
+    expect_identical(message_of(f, table), message_of(f, frame))
+    expect_match(message_of(f, table), "must be numeric: columns 'b', 'd' are not; as.integer()",
+                 fixed = TRUE)
+    expect_identical(message_of(f, table[c("a", "b")]), message_of(f, frame[c("a", "b")]))
+    expect_identical(message_of(f, S4Vectors::DataFrame(several)), message_of(f, several))
+  }
+  # a column of runs does not become numbers in a matrix
+  runs <- S4Vectors::DataFrame(a = S4Vectors::Rle(1:4), c = 4:1)
+  expect_identical(message_of(cor_kendall, runs), "'x' must be numeric: column 'a' is not")
+  # numbers and logicals go in as before
+  expect_identical(cor_kendall(table[c("a", "c", "e")]), cor_kendall(frame[c("a", "c", "e")]))
+})
