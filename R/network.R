@@ -69,7 +69,7 @@
 #' columns that are both in `x` and in `y` is listed in both directions. The p-values are two-sided,
 #' and those that [stats::cor.test()] takes by default: of the exact distribution below 50 rows
 #' without ties, otherwise of the normal approximation with the variance given the ties. They are
-#' not adjusted.
+#' not adjusted; with `fdr` the adjusted ones are another column.
 #'
 #' **Groups.** The networks of the levels are those of the levels' rows alone. A differential
 #' network has the differences and p-values of [kendall_test()] with `groups`, to the bit, but no
@@ -85,13 +85,12 @@
 #' read off tables.
 #'
 #' **Memory** besides `x`: less than 128 bytes an edge while edges are sorted; 28 bytes an edge in
-#' the result (and 16 for names); at most 256 MiB of working memory, as in [cor_kendall()]; for
-#' `top` 24 bytes for each partner of each column; for `fdr` with a sample, 32 bytes for each pair
-#' that the first run collects, which are about four times the edges and 1 % of all pairs at most.
-#' If memory has no room for the edges, the call
-#' ends with an error of class `manycore_error_memory`. The error says how many edges there are and
-#' names a cutoff that leaves as many as fit. Both numbers are elements of the condition, `edges`
-#' and `cutoff`.
+#' the result (with `fdr` 36; and 16 for names); at most 256 MiB of working memory, as in
+#' [cor_kendall()]; for `top` 24 bytes for each partner of each column; for `fdr` with a sample, 64
+#' bytes for each pair that the first run collects, which are about four times the edges and 1 % of
+#' all pairs at most. If memory has no room for the edges, the call ends with an error of class
+#' `manycore_error_memory`. The error says how many edges there are and names a cutoff that leaves
+#' as many as fit. Both numbers are elements of the condition, `edges` and `cutoff`.
 #'
 #' **In a store** edges are found tile by tile, by this process or by workers, and are kept in
 #' files, by the rules of [tile_store()]. The same call goes on where it was interrupted, and
@@ -115,6 +114,8 @@
 #'     replaced by `V` and the column's number. Repeated names are made unique by [make.unique()],
 #'     with a warning, because the names in a network have to tell the columns apart;
 #'   * `tau`, `p.value`;
+#'   * with `fdr` `p.adjusted`: `p.adjust(p, "BH")` over the p-values of all pairs, to the bit, also
+#'     with `sign`;
 #'   * `n`: the number of rows in which both columns have values.
 #'
 #'   The attribute `nodes` is a list of the names (or numbers) of all columns of `x` and of `y`,
@@ -122,10 +123,10 @@
 #'   pairs that were tested (`tested`) and the greatest p-value that passes (`p.threshold`).
 #'
 #'   With `groups` a list of such networks, by the names of the levels. With `differential` a
-#'   network whose columns are `from`, `to`, `difference`, `p.value`, and for the two levels (say
-#'   `a` and `b`) `tau.a`, `tau.b`, `n.a` and `n.b`. The strongest edges are those of the largest
-#'   `abs(difference)`. The attribute `settings` has the levels, `contrast`, and their numbers of
-#'   rows, `level_rows`.
+#'   network whose columns are `from`, `to`, `difference`, `p.value` (with `fdr` `p.adjusted`), and
+#'   for the two levels (say `a` and `b`) `tau.a`, `tau.b`, `n.a` and `n.b`. The strongest edges
+#'   are those of the largest `abs(difference)`. The attribute `settings` has the levels,
+#'   `contrast`, and their numbers of rows, `level_rows`.
 #'
 #'   For the methods see [summary.kendall_network()], [plot.kendall_network()] and
 #'   [as.matrix.kendall_network()]. [igraph::as.igraph()] makes an undirected graph with weights and

@@ -5,11 +5,16 @@ edge_signs <- c("both", "positive", "negative")
 
 edge_columns <- c("from", "to", "tau", "p.value", "n")
 
-# The same of a network of differences, whose columns of levels have the names of the two levels.
-edge_columns_of <- function(contrast) {
-  if (is.null(contrast)) edge_columns else
-    c("from", "to", "difference", "p.value", paste0("tau.", contrast), paste0("n.", contrast))
+# The columns of a network: with a false discovery rate there are adjusted p-values; a network of
+# differences has columns of both levels.
+edge_columns_of <- function(settings) {
+  contrast <- settings$contrast
+  c("from", "to", if (is.null(contrast)) "tau" else "difference", "p.value",
+    if (identical(settings$by, "fdr")) "p.adjusted",
+    if (is.null(contrast)) "n" else columns_of_levels(contrast))
 }
+
+columns_of_levels <- function(contrast) c(paste0("tau.", contrast), paste0("n.", contrast))
 
 # What an edge is strong by: tau, or the difference of two levels.
 edge_values <- function(x) {

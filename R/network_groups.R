@@ -83,6 +83,6 @@ levels_of_edges <- function(input, rows, found) {
   settings <- list(alternative = "two.sided", exact = FALSE, continuity = FALSE,
                    conf.level = NULL, p.adjust.method = "none")
   levels <- run_groups(job, rows, NULL, settings, FALSE)$levels
-  names <- edge_columns_of(names(rows))
-  stats::setNames(c(lapply(levels, `[[`, "estimate"), lapply(levels, `[[`, "n")), names[5:8])
+  stats::setNames(c(lapply(levels, `[[`, "estimate"), lapply(levels, `[[`, "n")),
+                  columns_of_levels(names(rows)))
 }

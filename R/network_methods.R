@@ -38,8 +38,8 @@
 #'   columns is a network; other parts are plain data frames or vectors.
 #'
 #'   `tidy()` and `glance()` are generic functions of the package generics (and of broom). `tidy()`:
-#'   a plain data frame with a row for each edge: `from`, `to`, `estimate`, `p.value` and `n` (of
-#'   differences tau and `n` of both levels).
+#'   a plain data frame with a row for each edge: `from`, `to`, `estimate`, `p.value`, with `fdr`
+#'   `p.adjusted`, and `n` (of differences tau and `n` of both levels).
 #'   `glance()`: a data frame of one row: `nodes` (different columns), `edges`, `density`,
 #'   `positive`, `negative`, `isolated`, `components` (their number) and `largest` (the size of the
 #'   largest component, 0 without components), as above; `rule` (`"cutoff"`, `"top"` or `"fdr"`),
@@ -104,7 +104,7 @@ glance.kendall_network <- function(x, ...) {
 tidy.kendall_network <- function(x, ...) {
   check_dots(...)
   check_network(x)
-  columns <- unclass(x)[edge_columns_of(attr(x, "settings")$contrast)]
+  columns <- unclass(x)[edge_columns_of(attr(x, "settings"))]
   names(columns)[3] <- "estimate"
   as_table(columns)
 }
@@ -183,7 +183,7 @@ as.data.frame.kendall_network <- function(x, row.names = NULL, optional = FALSE,
 # Some of the edges are a network. Some of the columns are a data frame.
 #' @export
 `[.kendall_network` <- function(x, ...) {
-  part_of_table(x, ..., needed = edge_columns_of(attr(x, "settings")$contrast),
+  part_of_table(x, ..., needed = edge_columns_of(attr(x, "settings")),
                 kept = c("nodes", "settings"))
 }
 
@@ -201,9 +201,10 @@ as.data.frame.kendall_network <- function(x, row.names = NULL, optional = FALSE,
 #'   `dsCMatrix` or a `dgCMatrix`.
 #'
 #'   `igraph::as.igraph()`: an undirected graph of all columns, with or without edges. Vertices have
-#'   the names of the columns, if there are names. Edges have the attributes `tau`, `p.value`, `n`,
-#'   and `weight`, which is `abs(tau)`. A column that is both in `x` and in `y` (see
-#'   [kendall_network()]) is one vertex, and an edge that is listed in both directions is one edge.
+#'   the names of the columns, if there are names. Edges have the attributes `tau`, `p.value`, `n`
+#'   (and, with `fdr`, `p.adjusted`), and `weight`, which is `abs(tau)`. A column that is both in
+#'   `x` and in `y` (see [kendall_network()]) is one vertex, and an edge that is listed in both
+#'   directions is one edge.
 #'   If a column of `y` has the name of another column of `x`, `.y` is appended to the name. If no
 #'   column is in both, the vertices have the attribute `type` of bipartite graphs, which is `TRUE`
 #'   for columns of `y`. Vertices without names are numbered: columns of `x` first, then those of
@@ -278,7 +279,7 @@ as.igraph.kendall_network <- function(x, ...) {
 is_network <- function(x) {
   nodes <- attr(x, "nodes")
   is.list(nodes) && identical(names(nodes), c("x", "y")) && is.list(attr(x, "settings")) &&
-    all(edge_columns_of(attr(x, "settings")$contrast) %in% names(x)) &&
+    all(edge_columns_of(attr(x, "settings")) %in% names(x)) &&
     is.numeric(edge_values(x)) && all(x$from %in% nodes$x) &&
     all(x$to %in% nodes[[if (is.null(nodes$y)) "x" else "y"]])
 }

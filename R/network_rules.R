@@ -118,14 +118,13 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
   if (found$found > most) { # with the edges that are listed twice
     stop_too_many(found$found, most, found$fits / strength_in_c(input))
   }
-  once <- if (is.null(input$in_y)) found$p.value else
-    found$p.value[!is_second(found$from, found$to, input)]
-  threshold <- last_that_passes(once, bound$pairs, fdr)
-  passes <- if (is.na(threshold)) 0L else
-    which(found$p.value <= threshold & (sign == 0L | found$tau * c(1, -1)[max(sign, 1L)] > 0))
+  adjusted <- adjust_least(found$p.value, bound$pairs, fdr,
+                           if (!is.null(input$in_y)) is_second(found$from, found$to, input))
+  passes <- which(!is.na(adjusted$p) & (sign == 0L | found$tau * c(1, -1)[max(sign, 1L)] > 0))
   found[edge_columns] <- lapply(found[edge_columns], `[`, passes)
+  found$p.adjusted <- adjusted$p[passes]
   found$constant_pairs <- bins$constant_pairs
-  c(found, list(tested = bound$pairs, p.threshold = threshold))
+  c(found, list(tested = bound$pairs, p.threshold = adjusted$threshold))
 }
 
 # A guess of the last bin of p-values that may pass, from a sample of the columns; -1 if a sample is
@@ -176,12 +175,25 @@ is_second <- function(from, to, input) {
   input$in_y[from] > 0 & input$in_x[to] > 0 & input$in_x[to] < from
 }
 
-# The greatest p-value that passes, by the operations of p.adjust(). `p` are the least of the
-# p-values of `pairs`; the others do not pass.
-last_that_passes <- function(p, pairs, rate) {
-  p <- sort_parallel(p)
-  passes <- pairs / seq_along(p) * p <= rate
-  if (any(passes)) p[max(which(passes))] else NA_real_
+# Adjusts p-values by the operations of p.adjust(p, "BH"). `p` are the least of the p-values of
+# `pairs`; the others do not pass. `second`: the p-values that are there a second time, or NULL.
+# Answers the adjusted p-values, NA for those that do not pass, and the greatest p-value that
+# passes.
+#
+# In ascending order p.adjust() makes of p[k] the least of the terms pairs / j * p[j], j >= k. Let l
+# be the last place whose term is at most the rate. The terms beyond l, also those of the p-values
+# that are not there, are above the rate. So they decide nothing up to l, and nothing passes beyond.
+# A p-value that is there a second time has the rank of those before it, so its term is no less than
+# that of the last p-value that is equal to it.
+adjust_least <- function(p, pairs, rate, second = NULL) {
+  order <- order_parallel(p, progress = FALSE)
+  rank <- if (is.null(second)) seq_along(order) else pmax(cumsum(!second[order]), 1)
+  terms <- pairs / rank * p[order]
+  last <- max(which(terms <= rate), 0L)
+  adjusted <- rep(NA_real_, length(p))
+  passes <- seq_len(last)
+  adjusted[order[passes]] <- pmin(1, rev(cummin(rev(terms[passes]))))
+  list(p = adjusted, threshold = if (last > 0L) p[order[last]] else NA_real_)
 }
 
 stop_too_many <- function(edges, most, cutoff, other = NULL) {
@@ -198,14 +210,14 @@ stop_too_many <- function(edges, most, cutoff, other = NULL) {
 # The strongest first; `found` has the columns' numbers.
 as_network <- function(found, nodes, settings) {
   contrast <- settings$contrast
-  edges <- found[c(edge_columns[1:4], if (is.null(contrast)) "n" else
-    edge_columns_of(contrast)[5:8])]
+  edges <- found[c(edge_columns[1:4], if (settings$by == "fdr") "p.adjusted",
+                   if (is.null(contrast)) "n" else columns_of_levels(contrast))]
   order <- order_parallel(abs(edges$tau), edges$from, edges$to, decreasing = c(TRUE, FALSE, FALSE),
                           progress = FALSE)
   edges <- lapply(edges, `[`, order)
   edges$from <- nodes$x[edges$from]
   edges$to <- (if (is.null(nodes$y)) nodes$x else nodes$y)[edges$to]
-  names(edges) <- edge_columns_of(contrast)
+  names(edges) <- edge_columns_of(settings)
   structure(edges, row.names = .set_row_names(length(order)),
             class = c("kendall_network", "data.frame"), nodes = nodes, settings = settings)
 }

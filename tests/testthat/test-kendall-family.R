@@ -113,6 +113,8 @@ test_that("networks have no edge of a column to itself, and the rate counts each
     adjusted[3, 7] <- adjusted[2, 1]
     net <- kendall_network(x, genes, fdr = fdr)
     expect_identical(nrow(net), sum(adjusted <= fdr, na.rm = TRUE), label = fdr)
+    at <- cbind(match(net$from, rownames(adjusted)), match(net$to, colnames(adjusted)))
+    expect_identical(net$p.adjusted, adjusted[at], label = fdr)
     expect_identical(attr(net, "settings")$tested, 18)
     for (z in list(genes, unname(genes))) {
       alone <- kendall_network(z, fdr = fdr)

@@ -37,6 +37,8 @@ test_that("glance() and tidy() of generics and broom", {
   tidied <- generics::tidy(backwards)
   expect_identical(class(tidied), "data.frame")
   expect_identical(names(tidied), c("from", "to", "estimate", "p.value", "n"))
+  expect_identical(names(generics::tidy(by_rate)),
+                   c("from", "to", "estimate", "p.value", "p.adjusted", "n"))
   expect_identical(unname(as.list(tidied)), unname(as.list(as.data.frame(backwards))))
   for (f in list(generics::glance, generics::tidy)) {
     expect_identical(tryCatch(f(net, foo = 1), error = identity)$argument, "foo")

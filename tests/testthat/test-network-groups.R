@@ -50,7 +50,9 @@ by_top <- function(all, top, sign, symmetric) {
 
 by_fdr <- function(all, rate, sign) {
   d <- all$difference * switch(sign, negative = -1, 1)
-  passes <- stats::p.adjust(all$p.value, "BH") <= rate & !is.na(all$p.value)
+  adjusted <- stats::p.adjust(all$p.value, "BH")
+  passes <- adjusted <= rate & !is.na(adjusted)
+  all <- cbind(all[1:4], p.adjusted = adjusted, all[5:8])
   all[passes & (sign == "both" | d > 0), ]
 }
 
@@ -136,8 +138,8 @@ test_that("methods of differential networks", {
   x <- matrix(stats::rnorm(n * 12), n, dimnames = list(NULL, letters[1:12]))
   x[groups == "ill", 1:4] <- x[groups == "ill", 1:4] / 2 + signal[groups == "ill"]
   net <- kendall_network(x, fdr = 0.05, groups = groups, differential = TRUE)
-  expect_identical(names(net), c("from", "to", "difference", "p.value", "tau.ill", "tau.well",
-                                 "n.ill", "n.well"))
+  expect_identical(names(net), c("from", "to", "difference", "p.value", "p.adjusted", "tau.ill",
+                                 "tau.well", "n.ill", "n.well"))
   expect_gt(mean(net$from %in% letters[1:4] & net$to %in% letters[1:4]), 0.7)
   expect_gte(nrow(net), 5)
   expect_identical(net$difference, net$tau.ill - net$tau.well)

@@ -17,7 +17,7 @@ test_that("any guess gives the same edges", {
       found <- function(...) {
         edges <- edges_by_fdr(input, 0L, fdr, NULL, ...)
         order <- order(edges$from, edges$to)
-        c(lapply(edges[edge_columns], `[`, order),
+        c(lapply(edges[c(edge_columns, "p.adjusted")], `[`, order),
           edges[c("tested", "p.threshold", "constant_pairs")])
       }
       plain <- found(guess = -1L)
@@ -103,4 +103,6 @@ test_that("a network of a million pairs has the edges of p.adjust(), by a guess"
   expect_identical(edges$from, unname(at[, 1]))
   expect_identical(edges$to, unname(at[, 2]))
   expect_identical(edges$p.value, p[at])
+  p[upper.tri(p)] <- adjusted
+  expect_identical(edges$p.adjusted, p[at])
 })

@@ -44,6 +44,8 @@ slow_top <- function(pairs, top, sign, symmetric, columns) {
 slow_fdr <- function(pairs, fdr, sign) {
   adjusted <- adjust_slowly(pairs$p.value, attr(pairs, "pair"), "BH")
   passes <- adjusted <= fdr & !is.na(adjusted)
+  pairs$p.adjusted <- as.numeric(adjusted)
+  pairs <- pairs[c("from", "to", "tau", "p.value", "p.adjusted", "n")]
   pairs[passes & (sign == "both" | sign_of_edges(pairs$tau, sign) > 0), ]
 }
 
