@@ -60,15 +60,16 @@ add_work("cor_kendall(), 8 columns of 1,000,000", "x <- matrix(rnorm(8e6), 1e6)"
 add_work("cor_kendall(), 2,000 x 353, five values",
          "x <- matrix(as.numeric(sample(5, 353 * 2000, TRUE)), 353)",
          "cor_kendall(x, threads = t)")
-columns_of <- c("ties" = "round(rnorm(n * m), 1)",
-                "1 % missing" = "replace(rnorm(n * m), sample(n * m, n * m / 100), NA)",
-                "ties, 1 % missing" = "replace(round(rnorm(n * m), 1), sample(n * m, n * m / 100), NA)")
+columns_of <- c("ties" = "round(rnorm(k), 1)",
+                "1 % missing" = "replace(rnorm(k), sample(k, k / 100), NA)",
+                "ties, 1 % missing" = "replace(round(rnorm(k), 1), sample(k, k / 100), NA)")
 for (kind in names(columns_of)) {
   add_work(paste0("cor_kendall(), 2,000 x 353, ", kind),
-           sprintf("n <- 353; m <- 2000; x <- matrix(%s, n)", columns_of[[kind]]),
+           sprintf("k <- 353 * 2000; x <- matrix(%s, 353)", columns_of[[kind]]),
            "cor_kendall(x, use = 'pairwise', threads = t)")
 }
-for (size in list(c(181, 4000), c(181, 100), c(1000, 500), c(2000, 300), c(3000, 200), c(5000, 200))) {
+for (size in list(c(181, 4000), c(181, 100), c(1000, 500), c(2000, 300), c(3000, 200),
+                  c(5000, 200))) {
   add_work(sprintf("cor_kendall(), %s x %s", count(size[2]), count(size[1])),
            sprintf("x <- matrix(rnorm(%d * %d), %d)", size[1], size[2], size[1]),
            "cor_kendall(x, threads = t)")

@@ -62,7 +62,7 @@ topics <- list(
     two_builds_amx = "the same for shortest paths on Xeons with AMX: steps in groups of four",
     two_builds_sort = "the same for sorts: blocks of networks are merged, partitions prefetch",
     two_builds_columns = "the same for two columns: the short way with threads, faster ranks",
-    two_builds_lookups = "the same for columns of Kendall's tau with AVX2: lookups in place of popcounts",
+    two_builds_lookups = "the same for Kendall's tau with AVX2: lookups in place of popcounts",
     two_builds_sorting = "the same for long columns: sorts by buckets, large pages for scratch",
     trace = "what a trace costs"
   ),

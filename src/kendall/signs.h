@@ -6,7 +6,8 @@
 #include "kendall/bitset_run.h"
 
 /* Tiles of the bitset driver by products of comparisons (kernels/kendall/signs.h), for targets that
-   multiply bytes, or look nibbles up, faster than they count bits: their costs signs_tile are not 0.
+   multiply bytes, or look nibbles up, faster than they count bits. Their costs signs_tile are not
+   0.
 
    The sums of products become the counts that bits would have given. Only pairs tied in both
    columns differ: their form is MC_BITS_TABLE, because s is a sum itself, unless the sink wants

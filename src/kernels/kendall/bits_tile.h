@@ -7,9 +7,9 @@
 
    and with rows missing, the pairs not tied in x among the rows that both have
    are |mx & py|, those of y |px & my|. If rows are missing but none is tied, t
-   follows from the number of rows that both have, and only d is counted. A panel without ties and missing rows
-   has m and p full, so that one xor, popcount and addition for each 512 pairs
-   of rows is all.
+   follows from the number of rows that both have, and only d is counted. A panel
+   without ties and missing rows has m and p full, so that one xor, popcount and
+   addition for each 512 pairs of rows is all.
 
    Contract. Panels are [unit][plane][column][64 bytes], 64-byte aligned;
    `units` of them are read. counts[q][4 i + j] grows by the count of column i

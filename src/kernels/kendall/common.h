@@ -1,5 +1,5 @@
-/* Rows that two columns both have. A column has a bit for each row, set where the row is present, in
-   `units` units of 64 bytes, 64-byte aligned. Bits behind the last row are 0. */
+/* Rows that two columns both have. A column has a bit for each row, set where the row is present.
+   The bits are in `units` units of 64 bytes, 64-byte aligned. Bits behind the last row are 0. */
 
 /* kendall_common_rows: of one column and another. Contract: O(units). */
 static int64_t MC_FN(kendall_common_rows)(const uint64_t *a, const uint64_t *b, int64_t units) {

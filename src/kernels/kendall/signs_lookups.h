@@ -107,14 +107,15 @@ MC_INLINE void lookup_table(lookup_kind kind, uint8_t *table) {
 
 /* ---- nibbles ---- */
 
-/* The nibbles of a column in a unit, LOOKUP_BYTES of them or twice as many signs. Columns behind the
-   last panel repeat it. `signs` receives nibbles of signs. Returns their address. */
+/* One side of the job. */
 typedef struct {
   const uint64_t *bits;
   int64_t stride;
   int panels, planes;
 } lookup_side;
 
+/* The nibbles of a column in a unit: LOOKUP_BYTES bytes, or twice as many with signs, which are made
+   in `signs`. Columns behind the last panel repeat that panel. Returns the address of the bytes. */
 MC_INLINE const uint8_t *lookup_column(const lookup_side *side, int64_t unit, int of, int column,
                                        uint8_t *signs) {
   const int panel = column / MC_BITS_PANEL, last = side->panels - 1;

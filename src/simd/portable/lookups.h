@@ -21,14 +21,15 @@
                                        adds the first sums to low[32] and the second to high[32], in
                                        an order of lanes that only the next word knows
      mc_lookup_spread(first, second, sums, times)
-                                       first[l] += times x the sum of lane l < 16, second[l - 16] of
-                                       the other lanes; times x a sum has 16 bits. `sums` are aligned
-                                       to 32 bytes
+                                       first[l] += times x the sum of lane l < 16, second[l - 16] +=
+                                       that of another lane. These products have 16 bits. `sums`
+                                       are aligned to 32 bytes
      mc_nibbles_make(column, to, stride)
                                        32 bytes of each of 32 columns, first byte of column c at
                                        column[c]. The lower half of byte t of column c goes to
                                        to[2 t stride + c], the upper half to
-                                       to[(2 t + 1) stride + c]. Rows of `to` are aligned to 32 bytes
+                                       to[(2 t + 1) stride + c]. Rows of `to` are aligned to 32
+                                       bytes
      mc_lookup_offsets(first, second, to)
                                        of 16 bytes of two columns. Nibbles i of the first and j of
                                        the second column name row i + 16 j of a table: to[2 t] is

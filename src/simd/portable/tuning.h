@@ -21,8 +21,8 @@
                                      and that is sorted by such keys in buckets; 0 if digits are
                                      always faster (kernels/columns); measured by
                                      bench/column_sort.R
-     MC_SIGNS_LOOKUPS                1 if kernels/kendall/signs.h looks nibbles up, 0 if it multiplies
-                                     bytes
+     MC_SIGNS_LOOKUPS                1 if kernels/kendall/signs.h looks nibbles up, 0 if that kernel
+                                     multiplies bytes
      MC_SORT_ROWS                    rows of the largest sorting network, 8 or 16
      MC_SORT_RUN                     vectors that a partition reads at once
      MC_SORT_AHEAD                   bytes between what a partition reads and what it prefetches */
