@@ -1,7 +1,7 @@
 #!/bin/sh
 # Measures costs that whole calls do not show, on this machine and one thread. Prints the lines of
-# src/kendall/costs.def for scans and samples of columns and, where the processor multiplies tiles
-# of bytes, those of src/simd/amx/costs.def for signs. With `column_sort` it prints the times of the
+# src/kendall/costs.def for scans and samples of columns and, where the target counts many columns
+# by signs, those of src/simd/<target>/costs.def for signs. With `column_sort` it prints the times of the
 # sorts of a column instead, by which MC_KEY_ROWS and MC_BUCKET_ROWS of src/simd/<target>/tuning.h are
 # chosen (bench/column_sort.R makes a table of them). Drivers are compiled as R does by default:
 # gcc -O2.

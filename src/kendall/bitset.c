@@ -90,12 +90,18 @@ static int threads_for(const bitset *s, double pairs) {
 static mc_status choose_signs(bitset *s, mc_kendall_bitset_buffers *buffers, double pairs,
                               mc_arena *arena) {
   s->signs = NULL;
-  if (s->sink->only != NULL || !mc_kendall_signs_pay(s, pairs))
+  s->threads = threads_for(s, pairs);
+  if (s->sink->only != NULL || !mc_kendall_signs_pay(s))
     return MC_OK;
   if (buffers->signs == NULL)
-    buffers->signs = mc_alloc(arena, s->all_threads, mc_kendall_signs_bytes(s->kernels));
+    buffers->signs =
+      mc_alloc(arena, s->all_threads, mc_kendall_signs_bytes(s->kernels, s->signs_side));
   s->signs = buffers->signs;
   return s->signs == NULL ? MC_ERR_MEMORY : MC_OK;
+}
+
+static int64_t comparisons_before(const bitset *s, int64_t unit) {
+  return mc_kendall_bits_comparisons(s->panel->a->n, unit * MC_BITS_UNIT);
 }
 
 static mc_status do_super_tile(bitset *s, mc_kendall_packed_bits *a, mc_kendall_packed_bits *b,
@@ -113,6 +119,7 @@ static mc_status do_super_tile(bitset *s, mc_kendall_packed_bits *a, mc_kendall_
   for (int64_t unit = 0; unit < s->units; unit += s->block) {
     s->unit0 = unit;
     s->unit1 = mc_min(unit + s->block, s->units);
+    s->comparisons = comparisons_before(s, s->unit1) - comparisons_before(s, s->unit0);
     mc_kendall_packed_bits_fill(a, s->threads, super->row0, super->row1, s->unit0, s->unit1,
                                 s->a_wanted);
     if (s->b != s->a)
@@ -192,6 +199,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
               .sink = sink,
               .kernels = call->kernels,
               .all_threads = threads,
+              .signs_side = mc_kendall_signs_side(call),
               .planes = mc_kendall_block_counts_planes(flags),
               .kinds = mc_kendall_block_counts_kinds(flags),
               .units = mc_kendall_packed_bits_units(ra->n),

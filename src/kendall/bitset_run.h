@@ -23,7 +23,9 @@ typedef struct {
   uint8_t *a_wanted, *b_wanted; /* its panels, or NULL for all */
   mc_grid grid;                 /* its tiles, in panels; by signs: in blocks of panels */
   int64_t unit0, unit1;
-  char *signs; /* of all threads (signs.h) */
+  int64_t comparisons; /* in the block; its other bits are idle */
+  int signs_side;      /* of the largest tiles (signs.h) */
+  char *signs;         /* of all threads (signs.h) */
 } mc_kendall_bitset_run;
 
 /* Counts of two panels. */

@@ -11,9 +11,10 @@
 /* What the cost of pairs depends on: numbers of rows and columns; the number of pairs of different
    columns (with a filter, of all its pairs); the shares of columns with ties and with missing
    values; the mean number of distinct values. The bitset kernel counts whole tiles of 4 x 4
-   columns, which have `cells` pairs. `filtered`: not all pairs are counted. */
+   columns, which have `cells` pairs; signs count whole blocks, which have `block_cells` pairs.
+   `filtered`: not all pairs are counted. */
 typedef struct {
-  double n, columns, pairs, cells, tied, missing, distinct;
+  double n, columns, pairs, cells, block_cells, tied, missing, distinct;
   bool filtered;
 } shape;
 
@@ -47,9 +48,8 @@ static double by_planes(const double *cost, shape s) {
    whole blocks (kendall/signs.h). */
 static double comparison_of_all(const mc_kendall_costs *cost, shape s) {
   const double by_bits = by_planes(cost->bitset_tile, s) * s.cells;
-  const double two_products = cost->signs_tile[1] * (1 - s.tied) * s.missing; /* one more */
-  const double signs = by_planes(cost->signs_tile, s) + two_products;
-  const double by_signs = signs * mc_kendall_signs_pairs(s.cells, s.columns);
+  const double signs = by_planes(cost->signs_tile, s);
+  const double by_signs = signs * s.block_cells;
   return !s.filtered && mc_kendall_signs_worth(by_signs, by_bits) ? by_signs : by_bits;
 }
 
@@ -89,6 +89,7 @@ static shape blind_shape(const mc_kendall_extent *e) {
                  .columns = e->symmetric ? x : x + y,
                  .pairs = e->only == NULL ? different : e->only->pairs,
                  .cells = e->only == NULL ? all : e->only->cells,
+                 .block_cells = mc_kendall_signs_pairs(x, e->symmetric ? 0 : y),
                  .distinct = (double) e->n,
                  .filtered = e->only != NULL};
 }
@@ -180,6 +181,7 @@ mc_kendall_choice mc_kendall_choose(const mc_kendall_drivers *may, int64_t n,
                    .columns = columns,
                    .pairs = only == NULL ? different : cells * only->pairs / only->cells,
                    .cells = cells,
+                   .block_cells = mc_kendall_signs_pairs(a->columns, other->columns),
                    .tied = (a->tied + other->tied) / columns,
                    .missing = (a->missing + other->missing) / columns,
                    .distinct = (a->distinct + other->distinct) / columns,
@@ -219,6 +221,7 @@ double mc_kendall_dense_seconds(int64_t n, double x_values, double y_values, dou
                    .columns = columns,
                    .pairs = 1,
                    .cells = 1,
+                   .block_cells = 1 + MC_SIGNS_COLUMNS / 2.0 * columns,
                    .tied = 1,
                    .distinct = most > MC_TABLE_VALUES ? fmin(many, (double) n) : most};
   const double other =

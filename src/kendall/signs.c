@@ -1,5 +1,7 @@
 #include "kendall/signs.h"
 
+#include <math.h>
+
 #include "base/integers.h"
 #include "kendall/signs_cost.h"
 
@@ -14,13 +16,19 @@ enum {
 
 /* ---- scratch ---- */
 
-_Static_assert(MC_SIGNS_PRODUCTS *MC_SIGNS_FEWER_BLOCKS *MC_SIGNS_FEWER_BLOCKS *SUMS <=
-                 MC_SIGNS_SUMS,
-               "sums of four products");
-enum { SUMS_BYTES = MC_SIGNS_SUMS * (int) sizeof(int32_t) };
+int mc_kendall_signs_side(const mc_call *call) {
+  const int threads = mc_call_threads(call, HUGE_VAL);
+  return threads == 1 ? MC_SIGNS_BLOCKS : threads < 4 ? MC_SIGNS_BLOCKS / 2 : MC_SIGNS_BLOCKS / 4;
+}
 
-int64_t mc_kendall_signs_bytes(const mc_kernels *kernels) {
-  return kernels->kendall_costs.signs_tile[0] > 0 ? SUMS_BYTES + MC_SIGNS_SCRATCH : 0;
+_Static_assert(MC_SIGNS_FEWER_BLOCKS == MC_SIGNS_BLOCKS / 2 && MC_SIGNS_PRODUCTS == 4,
+               "four products of a quarter of the blocks");
+static int64_t sums_bytes(int side) {
+  return (int64_t) side * side * SUMS * (int64_t) sizeof(int32_t);
+}
+
+int64_t mc_kendall_signs_bytes(const mc_kernels *kernels, int side) {
+  return kernels->kendall_costs.signs_tile[0] > 0 ? sums_bytes(side) + MC_SIGNS_SCRATCH : 0;
 }
 
 /* ---- products, and the choice ---- */
@@ -56,41 +64,55 @@ static int products_of(const mc_kendall_bitset_run *s) {
                       wants_total(s));
 }
 
-/* The share of plain panels. */
-static double plain_share(const uint8_t *flags, int64_t panels) {
-  int64_t plain = 0;
-  for (int64_t p = 0; p < panels; p++)
-    plain += flags[p] == 0;
-  return (double) plain / (double) panels;
+/* The share of groups of `size` panels without ties and missing rows. */
+static double plain_share(const uint8_t *flags, int64_t panels, int64_t size) {
+  int64_t plain = 0, groups = 0;
+  for (int64_t p = 0; p < panels; p += size, groups++)
+    plain += flags_of(flags + p, mc_min(size, panels - p)) == 0;
+  return (double) plain / (double) groups;
 }
 
-/* Bits take masks only where both columns of a pair have them; signs, where one column has. */
-bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run, double pairs) {
+/* The largest tiles that give each thread four, but with two blocks along a side: smaller ones spend
+   their time on the making of bytes or nibbles. A single thread takes the largest. */
+mc_grid mc_kendall_signs_grid(const mc_kendall_bitset_run *run) {
+  const mc_tile *super = &run->super;
+  const int64_t rows = (super->row1 - super->row0 + BLOCK - 1) / BLOCK;
+  const int64_t columns = (super->column1 - super->column0 + BLOCK - 1) / BLOCK;
+  int side = products_of(run) == 1 ? run->signs_side : run->signs_side / 2;
+  mc_grid grid = mc_grid_make(rows, columns, side, super->diagonal);
+  while (run->threads > 1 && side > 2 && grid.tiles < 4 * run->threads)
+    grid = mc_grid_make(rows, columns, side /= 2, super->diagonal);
+  return grid;
+}
+
+/* How much longer the grid takes than its pairs alone: bytes or nibbles are made for each tile, and
+   threads wait for the last one. */
+static double grid_factor(const mc_grid *grid, int threads) {
+  const int64_t rounds = (grid->tiles + threads - 1) / threads;
+  return (1 + 0.4 / (double) grid->side) * (double) (rounds * threads) / (double) grid->tiles;
+}
+
+/* Bits take masks where both panels of a pair need masks, signs where a block does. */
+bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run) {
   const mc_tile *super = &run->super;
   const mc_kendall_costs *cost = &run->kernels->kendall_costs;
+  if (cost->signs_tile[0] <= 0)
+    return false;
+  const mc_grid grid = mc_kendall_signs_grid(run);
   const int64_t rows = super->row1 - super->row0, columns = super->column1 - super->column0;
-  const double all = PANEL * (double) (super->diagonal ? rows : rows + columns);
-  const double a_plain = plain_share(run->a_flags + super->row0, rows);
-  const double b_plain = plain_share(run->b_flags + super->column0, columns);
-  const double plain = a_plain * b_plain, masked = (1 - a_plain) * (1 - b_plain);
+  const uint8_t *a_flags = run->a_flags + super->row0, *b_flags = run->b_flags + super->column0;
+  const double plain = plain_share(a_flags, rows, BLOCK) * plain_share(b_flags, columns, BLOCK);
+  const double masked =
+    (1 - plain_share(a_flags, rows, 1)) * (1 - plain_share(b_flags, columns, 1));
   const int products = products_of(run);
   const double each = products == 4 ? cost->signs_tile[2] : cost->signs_tile[1] * products;
   const double signs = plain * cost->signs_tile[0] + (1 - plain) * each;
   const double bits =
     (1 - masked) * cost->bitset_tile[0] + masked * cost->bitset_tile[run->planes - 1];
-  return mc_kendall_signs_worth(signs * mc_kendall_signs_pairs(pairs, all), pairs * bits);
-}
-
-/* The largest tiles that give each thread four; a single thread takes the largest. */
-mc_grid mc_kendall_signs_grid(const mc_kendall_bitset_run *run) {
-  const mc_tile *super = &run->super;
-  const int64_t rows = (super->row1 - super->row0 + BLOCK - 1) / BLOCK;
-  const int64_t columns = (super->column1 - super->column0 + BLOCK - 1) / BLOCK;
-  int side = products_of(run) == 1 ? MC_SIGNS_BLOCKS : MC_SIGNS_FEWER_BLOCKS;
-  mc_grid grid = mc_grid_make(rows, columns, side, super->diagonal);
-  while (run->threads > 1 && side > 1 && grid.tiles < 4 * run->threads)
-    grid = mc_grid_make(rows, columns, side /= 2, super->diagonal);
-  return grid;
+  const double a = PANEL * (double) rows, b = super->diagonal ? 0 : PANEL * (double) columns;
+  const double cells = super->diagonal ? a * (a + PANEL) / 2 : a * b;
+  return mc_kendall_signs_worth(
+    signs * mc_kendall_signs_pairs(a, b) * grid_factor(&grid, run->threads), bits * cells);
 }
 
 /* ---- counts ---- */
@@ -170,17 +192,18 @@ void mc_kendall_signs_tile(void *run, int64_t id, int thread) {
   const mc_kendall_bitset_run *s = run;
   const mc_tile t = mc_grid_tile(&s->grid, id);
   const int64_t pa = s->super.row0 + t.row0 * BLOCK, pb = s->super.column0 + t.column0 * BLOCK;
-  char *mine = s->signs + thread * mc_kendall_signs_bytes(s->kernels);
+  char *mine = s->signs + thread * mc_kendall_signs_bytes(s->kernels, s->signs_side);
   mc_kendall_signs_job job = {
     .a = mc_kendall_packed_bits_at(s->a, pa),
     .b = mc_kendall_packed_bits_at(s->b, pb),
     .stride = (s->unit1 - s->unit0) * mc_kendall_packed_bits_unit_words(s->a),
     .units = s->unit1 - s->unit0,
+    .comparisons = s->comparisons,
     .planes = s->planes,
     .a_panels = (int) (mc_min(s->super.row0 + t.row1 * BLOCK, s->super.row1) - pa),
     .b_panels = (int) (mc_min(s->super.column0 + t.column1 * BLOCK, s->super.column1) - pb),
     .sums = (int32_t *) (void *) mine,
-    .scratch = mine + SUMS_BYTES};
+    .scratch = mine + sums_bytes(s->signs_side)};
   uint8_t a_flags[MC_SIGNS_BLOCKS], b_flags[MC_SIGNS_BLOCKS];
   flags_of_blocks(s->a_flags + pa, job.a_panels, a_flags, job.a_plain);
   flags_of_blocks(s->b_flags + pb, job.b_panels, b_flags, job.b_plain);

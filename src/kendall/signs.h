@@ -13,11 +13,15 @@
    columns differ: their form is MC_BITS_TABLE, because s is a sum itself, unless the sink wants
    n_c + n_d. */
 
-/* Bytes of scratch of a thread; 0 on a target without tiles of bytes. */
-int64_t mc_kendall_signs_bytes(const mc_kernels *kernels);
+/* The number of blocks along the call's largest tiles of one product; with more products it is half
+   of this number. Calls with more threads have smaller tiles, and less scratch for each thread. */
+int mc_kendall_signs_side(const mc_call *call);
 
-/* Are signs the faster way for the super-tile, which has so many pairs? */
-bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run, double pairs);
+/* Bytes of scratch of a thread; 0 on a target that counts all pairs by bits. */
+int64_t mc_kendall_signs_bytes(const mc_kernels *kernels, int side);
+
+/* Are signs the faster way for the super-tile and the run's number of threads? */
+bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run);
 
 /* The tiles of the super-tile: mc_run_each() takes mc_kendall_signs_tile() for each. */
 mc_grid mc_kendall_signs_grid(const mc_kendall_bitset_run *run);

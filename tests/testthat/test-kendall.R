@@ -339,3 +339,14 @@ test_that("ranks of all columns need not fit into memory at once", {
   tau <- cor_kendall(x[, 1:2], x[, c(2, 1)], algorithm = "gse", threads = 2)
   expect_identical(tau, rbind(c(-1, 1), c(1, -1)))
 })
+
+test_that("columns that lack a row do not change the counts of their neighbours", {
+  set.seed(71)
+  x <- matrix(rnorm(40 * 700), 40)
+  x[, 700] <- round(x[, 700])
+  x[3, c(1, 40, 300)] <- NA
+  for (threads in 1:2) {
+    expect_identical(cor_kendall(x, threads = threads, algorithm = "bitset"),
+                     cor_kendall(x, algorithm = "radix"))
+  }
+})

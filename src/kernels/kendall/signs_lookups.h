@@ -17,7 +17,7 @@
    take 8/3 instructions, and not 8 as in bits_tile.h.
 
      for each chunk of 256 lookups: two units of one plane, or a unit of more
-       make the places of the rows of a, for pairs of columns
+       make the offsets of the rows of a, for pairs of columns
        for each three blocks of b
          make their nibbles                            (in the nearest cache)
          for each kind of lookup, for each pair of columns of a
@@ -135,20 +135,20 @@ MC_INLINE int lookup_bytes(int of) {
   return of == LOOKUP_S ? 2 * LOOKUP_BYTES : LOOKUP_BYTES;
 }
 
-/* The places of the rows of all pairs of columns of a, LOOKUP_STRIDE for each pair. */
-MC_INLINE void lookup_places(const lookup_side *a, int64_t unit, int units, int of,
-                             uint16_t *place) {
+/* The offsets of the rows of all pairs of columns of a, LOOKUP_STRIDE for each pair. */
+MC_INLINE void lookup_offsets(const lookup_side *a, int64_t unit, int units, int of,
+                             uint16_t *offset) {
   const int bytes = lookup_bytes(of);
   uint8_t signs[2][2 * LOOKUP_BYTES];
-  for (int c = 0; c < a->panels * MC_BITS_PANEL; c += 2, place += LOOKUP_STRIDE) {
-    uint16_t *to = place;
+  for (int c = 0; c < a->panels * MC_BITS_PANEL; c += 2, offset += LOOKUP_STRIDE) {
+    uint16_t *to = offset;
     for (int64_t u = unit; u < unit + units; u++) {
       const uint8_t *first = lookup_column(a, u, of, c, signs[0]);
       const uint8_t *second = lookup_column(a, u, of, c + 1, signs[1]);
       for (int k = 0; k < bytes; k += 16, to += 32)
         mc_lookup_offsets(first + k, second + k, to);
     }
-    for (; (to - place) % MC_LOOKUP_STEP != 0; to++)
+    for (; (to - offset) % MC_LOOKUP_STEP != 0; to++)
       *to = 0;
   }
 }
@@ -179,15 +179,15 @@ MC_INLINE void lookup_nibbles(const lookup_side *b, int64_t unit, int units, int
 typedef uint16_t lookup_sums[2][LOOKUP_BLOCKS][MC_LOOKUP_LANES] __attribute__((aligned(32)));
 
 /* Adds the lookups of one run, MC_LOOKUP_STEP * MC_LOOKUP_RUN at most. `blocks` is a constant. */
-MC_INLINE void lookup_run(const uint8_t *table, const uint16_t *place, const uint8_t *nibbles,
+MC_INLINE void lookup_run(const uint8_t *table, const uint16_t *offset, const uint8_t *nibbles,
                           int lookups, int blocks, lookup_sums sums) {
   mc_lookup_sums sum[LOOKUP_BLOCKS];
   MC_UNROLL for (int j = 0; j < blocks; j++)
     sum[j] = mc_lookup_sums_zero();
   for (int k = 0; k < lookups; k += MC_LOOKUP_STEP) {
-    mc_lookup_row row0 = mc_lookup_row_load(table + place[0]);
-    mc_lookup_row row1 = mc_lookup_row_load(table + place[1]);
-    mc_lookup_row row2 = mc_lookup_row_load(table + place[2]);
+    mc_lookup_row row0 = mc_lookup_row_load(table + offset[0]);
+    mc_lookup_row row1 = mc_lookup_row_load(table + offset[1]);
+    mc_lookup_row row2 = mc_lookup_row_load(table + offset[2]);
     MC_UNROLL for (int j = 0; j < blocks; j++) {
       const uint8_t *of = nibbles + j * MC_LOOKUP_LANES;
       mc_nibbles v0 = mc_lookup(row0, mc_nibbles_load(of));
@@ -195,35 +195,35 @@ MC_INLINE void lookup_run(const uint8_t *table, const uint16_t *place, const uin
       mc_nibbles v2 = mc_lookup(row2, mc_nibbles_load(of + 2 * LOOKUP_ROW));
       sum[j] = mc_lookup_sums_add(sum[j], mc_nibbles_add(mc_nibbles_add(v0, v1), v2));
     }
-    place += MC_LOOKUP_STEP;
+    offset += MC_LOOKUP_STEP;
     nibbles += MC_LOOKUP_STEP * LOOKUP_ROW;
   }
   MC_UNROLL for (int j = 0; j < blocks; j++)
     mc_lookup_sums_flush(sum[j], sums[0][j], sums[1][j]);
 }
 
-MC_INLINE void lookup_runs(const uint8_t *table, const uint16_t *place, const uint8_t *nibbles,
+MC_INLINE void lookup_runs(const uint8_t *table, const uint16_t *offset, const uint8_t *nibbles,
                            int lookups, int blocks, lookup_sums sums) {
   enum { MOST = MC_LOOKUP_STEP * MC_LOOKUP_RUN };
   const int runs = (lookups + MOST - 1) / MOST;
   const int run = lookup_steps_up((lookups + runs - 1) / runs);
   for (int first = 0; first < lookups; first += run)
-    lookup_run(table, place + first, nibbles + (int64_t) first * LOOKUP_ROW,
+    lookup_run(table, offset + first, nibbles + (int64_t) first * LOOKUP_ROW,
                lookups - first < run ? lookups - first : run, blocks, sums);
 }
 
 /* sums[column][block] become the sums of all lookups. Not inlined, so that the loops have the
    registers to themselves. */
-static __attribute__((noinline)) void MC_FN(lookup_two)(const uint8_t *table, const uint16_t *place,
+static __attribute__((noinline)) void MC_FN(lookup_two)(const uint8_t *table, const uint16_t *offset,
                                                         const uint8_t *nibbles, int lookups,
                                                         int blocks, lookup_sums sums) {
   for (int two = 0; two < 2; two++)
     for (int j = 0; j < blocks; j++)
       memset(sums[two][j], 0, sizeof sums[two][j]);
   switch (blocks) {
-  case 3: lookup_runs(table, place, nibbles, lookups, 3, sums); break;
-  case 2: lookup_runs(table, place, nibbles, lookups, 2, sums); break;
-  case 1: lookup_runs(table, place, nibbles, lookups, 1, sums); break;
+  case 3: lookup_runs(table, offset, nibbles, lookups, 3, sums); break;
+  case 2: lookup_runs(table, offset, nibbles, lookups, 2, sums); break;
+  case 1: lookup_runs(table, offset, nibbles, lookups, 1, sums); break;
   }
 }
 
@@ -241,10 +241,10 @@ MC_INLINE int32_t *lookup_sums_at(const mc_kendall_signs_job *job, int product, 
 /* A pass over a chunk: all columns of a against blocks j0 <= j < j1 of b. Blocks between two that
    the pass counts are looked up as well. */
 MC_INLINE void lookup_chunk(const mc_kendall_signs_job *job, lookup_pass pass, int lookups,
-                            const uint8_t *table, const uint16_t *place, const uint8_t *nibbles,
+                            const uint8_t *table, const uint16_t *offset, const uint8_t *nibbles,
                             int j0, int j1) {
   enum { HALVES = MC_SIGNS_COLUMNS / 2 * (MC_SIGNS_COLUMNS / 2) };
-  for (int c = 0; c < job->a_panels * MC_BITS_PANEL; c += 2, place += LOOKUP_STRIDE) {
+  for (int c = 0; c < job->a_panels * MC_BITS_PANEL; c += 2, offset += LOOKUP_STRIDE) {
     const int i = c / MC_SIGNS_COLUMNS;
     int first = j0, last = j1;
     while (first < last && !lookup_wants(job, pass, i, first))
@@ -252,57 +252,47 @@ MC_INLINE void lookup_chunk(const mc_kendall_signs_job *job, lookup_pass pass, i
     while (last > first && !lookup_wants(job, pass, i, last - 1))
       last--;
     lookup_sums sums;
-    MC_FN(lookup_two)(table, place, nibbles + (first - j0) * MC_LOOKUP_LANES, lookups,
+    MC_FN(lookup_two)(table, offset, nibbles + (first - j0) * MC_LOOKUP_LANES, lookups,
                       last - first, sums);
     for (int two = 0; two < 2; two++)
       for (int j = first; j < last; j++) {
         int32_t *to = lookup_sums_at(job, pass.product, c + two, j);
         if (lookup_wants(job, pass, i, j))
-          mc_lookup_spread(to, to + HALVES, sums[two][j - first], pass.times);
+          mc_lookup_accumulate(to, to + HALVES, sums[two][j - first], pass.times);
       }
   }
 }
 
-/* What the sums of a pass begin with. Bits: all comparisons, which are those of any plain column.
-   A nibble of 0 is two signs of 0, and adds 2: signs begin with 2 for each lookup. */
-MC_INLINE int64_t lookup_start(const mc_kendall_signs_job *job, lookup_pass pass) {
-  if (pass.kind == LOOKUP_ANDS)
-    return 0;
-  if (pass.kind == LOOKUP_SIGNS)
-    return 2 * job->units * lookup_count(LOOKUP_SIGNS, 1);
-  if (job->planes == 1)
-    return job->units * MC_BITS_UNIT * MC_BITS_BLOCK;
-  int block = 0;
-  while (!job->a_plain[block])
-    block++;
-  const uint64_t *m = job->a + block * SIGNS_BLOCK_PANELS * job->stride + SIGNS_PLANE;
-  int64_t comparisons = 0;
-  for (int64_t unit = 0; unit < job->units; unit++, m += job->planes * SIGNS_PLANE)
-    for (int w = 0; w < MC_BITS_UNIT_WORDS64; w++)
-      comparisons += __builtin_popcountll(m[w]);
-  return comparisons;
+/* The initial value of a pass's sums. Bits: all comparisons, with the idle ones if there is one
+   plane. A nibble of 0 is two signs of 0, and adds 2: signs begin with 2 for each lookup. */
+MC_INLINE int64_t lookup_initial(const mc_kendall_signs_job *job, lookup_pass pass) {
+  switch (pass.kind) {
+  case LOOKUP_BITS:
+    return job->planes == 1 ? job->units * MC_BITS_UNIT * MC_BITS_BLOCK : job->comparisons;
+  case LOOKUP_SIGNS: return 2 * job->units * lookup_count(LOOKUP_SIGNS, 1);
+  default: return 0;
+  }
 }
 
-/* Sets all sums of a pass. */
-MC_INLINE void lookup_begin(const mc_kendall_signs_job *job, lookup_pass pass) {
-  const int32_t start = (int32_t) lookup_start(job, pass);
+MC_INLINE void lookup_init_sums(const mc_kendall_signs_job *job, lookup_pass pass) {
+  const int32_t initial = (int32_t) lookup_initial(job, pass);
   for (int j = 0; j < signs_blocks(job->b_panels); j++)
     for (int i = 0; i < signs_blocks(job->a_panels); i++) {
       int32_t *sums = lookup_sums_at(job, pass.product, i * MC_SIGNS_COLUMNS, j);
       if (lookup_wants(job, pass, i, j))
         for (int k = 0; k < MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS; k++)
-          sums[k] = start;
+          sums[k] = initial;
     }
 }
 
 /* ---- the job ---- */
 
 /* The passes that are taken, their tables, and of the nibbles that they read those of three blocks
-   of b, and the places of a. */
+   of b, and the offsets of a. */
 typedef struct {
   bool taken[LOOKUP_PASSES];
   uint8_t *table[LOOKUP_KINDS], *nibbles[LOOKUP_SIDES];
-  uint16_t *place[LOOKUP_SIDES];
+  uint16_t *offset[LOOKUP_SIDES];
 } lookup_work;
 
 /* The bytes of tables, and of so many sides in a tile of so many blocks. */
@@ -336,7 +326,7 @@ MC_INLINE lookup_work lookup_work_of(const mc_kendall_signs_job *job) {
     }
   for (int of = 0; of < LOOKUP_SIDES; of++)
     if (side[of]) {
-      w.place[of] = (uint16_t *) (void *) free;
+      w.offset[of] = (uint16_t *) (void *) free;
       free += (int64_t) job->a_panels * MC_BITS_PANEL / 2 * LOOKUP_STRIDE * 2;
     }
   return w;
@@ -351,12 +341,12 @@ MC_INLINE void lookups_of(const mc_kendall_signs_job *job) {
   const lookup_work w = lookup_work_of(job);
   for (int p = 0; p < LOOKUP_PASSES; p++)
     if (w.taken[p])
-      lookup_begin(job, lookup_passes[p]);
+      lookup_init_sums(job, lookup_passes[p]);
   for (int64_t unit = 0; unit < job->units; unit += chunk) {
     const int units = job->units - unit < chunk ? 1 : chunk;
     for (int of = 0; of < LOOKUP_SIDES; of++)
-      if (w.place[of] != NULL)
-        lookup_places(&a, unit, units, of, w.place[of]);
+      if (w.offset[of] != NULL)
+        lookup_offsets(&a, unit, units, of, w.offset[of]);
     for (int group = 0; group < groups; group++) {
       const int j0 = b_blocks * group / groups, j1 = b_blocks * (group + 1) / groups;
       for (int of = 0; of < LOOKUP_SIDES; of++)
@@ -366,7 +356,7 @@ MC_INLINE void lookups_of(const mc_kendall_signs_job *job) {
         const lookup_pass pass = lookup_passes[p];
         if (w.taken[p])
           lookup_chunk(job, pass, lookup_count(pass.kind, units), w.table[pass.kind],
-                       w.place[pass.a], w.nibbles[pass.b], j0, j1);
+                       w.offset[pass.a], w.nibbles[pass.b], j0, j1);
       }
     }
   }

@@ -56,6 +56,23 @@ static inline int64_t mc_kendall_bits_masks(int64_t n) {
          MC_BITS_BLOCK / 2 * blocks + tail / 2;
 }
 
+/* Comparisons in the first `words` mask words of n rows: the others of their bits are idle. */
+static inline int64_t mc_kendall_bits_comparisons(int64_t n, int64_t words) {
+  int64_t comparisons = 0;
+  for (int64_t row = 0; row < n && words > 0; row += MC_BITS_BLOCK) {
+    const int64_t size = n - row < MC_BITS_BLOCK ? n - row : MC_BITS_BLOCK;
+    const int64_t behind = n - row - size, circle = size / 2;
+    comparisons += (words < behind ? words : behind) * size;
+    words -= behind;
+    if (words >= circle) /* all pairs of the block */
+      comparisons += mc_kendall_pairs_among(size);
+    else if (words > 0)
+      comparisons += words * size;
+    words -= circle;
+  }
+  return comparisons;
+}
+
 /* How a tile of two panels is counted: MC_BITS_UNTIED, ... (forms.def). */
 typedef enum {
 #define MC_BITS_FORM(name, ...) MC_BITS_##name,
@@ -103,18 +120,20 @@ enum {
   MC_SIGNS_UNITS = INT32_MAX / (MC_BITS_UNIT * MC_BITS_BLOCK)
 };
 
-/* Bytes of scratch: the blocks of a, and two of b, of 512 comparisons in up to three planes of
-   bytes. Numbers of sums: of 16 x 16 blocks and one product, or of 8 x 8 and four. */
+/* Bytes of scratch. Products: the blocks of a, and two of b, of 512 comparisons in up to three planes
+   of bytes; lookups take less (signs_lookups.h). Numbers of sums: of 16 x 16 blocks and one product,
+   or of 8 x 8 and four. */
 enum {
   MC_SIGNS_SCRATCH = 3 * (MC_SIGNS_FEWER_BLOCKS + 2) * MC_SIGNS_COLUMNS * 512,
   MC_SIGNS_SUMS = MC_SIGNS_BLOCKS * MC_SIGNS_BLOCKS * MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS
 };
 
-/* A tile of panels, `units` of each; panels are `stride` words apart. A plain block has columns
-   without ties and missing rows. */
+/* A tile of panels, `units` of each; panels are `stride` words apart. The units have so many
+   `comparisons`; the other bits are idle. The columns of a plain block have no ties, and either all
+   rows or no counts. */
 typedef struct {
   const uint64_t *a, *b;
-  int64_t stride, units;
+  int64_t stride, units, comparisons;
   int planes, a_panels, b_panels;
   uint8_t products[MC_SIGNS_BLOCKS][MC_SIGNS_BLOCKS]; /* of each block */
   bool a_plain[MC_SIGNS_BLOCKS], b_plain[MC_SIGNS_BLOCKS];

@@ -20,7 +20,7 @@
      mc_lookup_sums_flush(sums, low, high)
                                        adds the first sums to low[32] and the second to high[32], in
                                        an order of lanes that only the next word knows
-     mc_lookup_spread(first, second, sums, times)
+     mc_lookup_accumulate(first, second, sums, times)
                                        first[l] += times x the sum of lane l < 16, second[l - 16] +=
                                        that of another lane. These products have 16 bits. `sums`
                                        are aligned to 32 bytes
@@ -33,7 +33,7 @@
      mc_lookup_offsets(first, second, to)
                                        of 16 bytes of two columns. Nibbles i of the first and j of
                                        the second column name row i + 16 j of a table: to[2 t] is
-                                       the place of the row of the lower halves of bytes t, in
+                                       the offset of the row of the lower halves of bytes t, in
                                        bytes, to[2 t + 1] that of the upper halves
      mc_nibbles_masked(g, m, to)       nibbles of two comparisons from 32 bytes of two planes of
                                        bits. Bits 0 and 1 of a nibble are those of g & m, bits 2 and
@@ -96,7 +96,7 @@ MC_INLINE void mc_lookup_sums_flush(mc_lookup_sums sums, uint16_t *low, uint16_t
   }
 }
 
-MC_INLINE void mc_lookup_spread(int32_t *first, int32_t *second, const uint16_t *sums, int times) {
+MC_INLINE void mc_lookup_accumulate(int32_t *first, int32_t *second, const uint16_t *sums, int times) {
   for (int l = 0; l < MC_LOOKUP_LANES / 2; l++) {
     first[l] += times * sums[l];
     second[l] += times * sums[MC_LOOKUP_LANES / 2 + l];

@@ -1,5 +1,5 @@
-/* Tiles by products of bytes (kendall/signs.h): the same counts as by bits. Run on each target,
-   also on those that have only the plain words of chapter signs. */
+/* Tiles by products of comparisons (kendall/signs.h): the same counts as by bits. Run on each
+   target, also on those that always count by bits. */
 #include "kendall/signs.h"
 
 #include <math.h>
@@ -167,7 +167,8 @@ static void test_blocks(void) {
 }
 
 /* Blocks without ties and missing rows beside blocks of each other kind, and between them. Their
-   masks are not read, so idle comparisons must be left out another way. */
+   masks are not read, so idle comparisons must be left out another way. Unless rows are left out
+   pairwise, such a block may have columns that lack rows, which have no counts. */
 static void test_plain(void) {
   enum { COLUMNS = 175 };
   static const int64_t rows[] = {2, 33, 64, 150};
@@ -204,28 +205,73 @@ static void test_tiles(void) {
   matrix_free(&job.x.matrix);
 }
 
+/* Every `each`-th column has ties. */
+static mc_matrix matrix_with_ties(rng *r, int64_t rows, int64_t columns, int64_t each) {
+  double *v = GUARD_NEW(double, rows *columns);
+  for (int64_t j = 0; j < columns; j++)
+    column_of_kind(r, each > 0 && j % each == 0, rows, v + j * rows);
+  return (mc_matrix){v, MC_F64, rows, columns};
+}
+
 /* Signs are chosen where whole blocks of them are cheaper, and never where a cost of 0 says that
-   the target has none. */
+   the target has none. A block with one column with ties has the cost of ties; a pair of panels by
+   bits only if both have ties. Threads that would wait for each other count by bits. */
 static void test_choice(void) {
   static const struct {
-    int64_t columns;
-    double cost;
+    int64_t columns, each;
+    double plain, tied; /* cost by signs, if those by bits are 1 and 2 */
+    int threads;
     bool chosen;
-  } cases[] = {{100, 0.4, true}, {100, 0.7, false}, {100, 0, false}, {12, 0.4, false}};
+  } cases[] = {
+    {128, 0, 0.4, 9, 1, true},   {128, 0, 0.7, 9, 1, false},  {128, 0, 0, 0, 1, false},
+    {12, 0, 0.4, 9, 1, false},   {129, 0, 0.58, 9, 1, false}, {160, 0, 0.58, 9, 1, true},
+    {256, 1, 0.6, 1.3, 1, true}, {256, 0, 0.6, 1.3, 1, true}, {256, 32, 0.6, 1.3, 1, false},
+    {64, 0, 0.4, 9, 2, false},   {64, 0, 0.4, 9, 1, true}};
   rng r = {35};
-  for (int k = 0; k < 4; k++) {
-    const mc_kernels kernels = kernels_with(1, cases[k].cost);
-    mc_kendall_request job = {.x =
-                                mc_columns_of_matrix(matrix_of_runs(&r, 50, cases[k].columns, 4)),
-                              .symmetric = true,
-                              .use = MC_USE_EVERYTHING,
-                              .na = oracle_na()};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    mc_kernels kernels = kernels_with(100, 100 * cases[k].plain); /* so that threads pay */
+    kernels.kendall_costs.bitset_tile[1] = 200;
+    kernels.kendall_costs.signs_tile[1] = 100 * cases[k].tied;
+    mc_kendall_request job = {
+      .x = mc_columns_of_matrix(matrix_with_ties(&r, 500, cases[k].columns, cases[k].each)),
+      .symmetric = true,
+      .use = MC_USE_EVERYTHING,
+      .na = oracle_na()};
     int64_t signs;
-    check_note("%d columns, cost %g", (int) cases[k].columns, cases[k].cost);
-    guard_free(taus(job, &kernels, 1, &signs));
+    check_note("%d columns, ties in each %d, costs %g and %g, %d threads", (int) cases[k].columns,
+               (int) cases[k].each, cases[k].plain, cases[k].tied, cases[k].threads);
+    guard_free(taus(job, &kernels, cases[k].threads, &signs));
     CHECK((signs > 0) == cases[k].chosen);
-    CHECK((mc_kendall_signs_bytes(&kernels) > 0) == (cases[k].cost > 0));
+    CHECK((mc_kendall_signs_bytes(&kernels, 1) > 0) == (cases[k].plain > 0));
     matrix_free(&job.x.matrix);
+  }
+}
+
+/* The comparisons of the first words of bits, against their ones: row i has rank n - i, so that all
+   comparisons that are not idle are 0, and rank i, so that all are 1. */
+static void test_comparisons(void) {
+  for (int64_t n = 0; n < 140; n += n < 70 ? 1 : 13) {
+    const int64_t all = mc_kendall_bits_masks(n);
+    const int64_t words = (all + MC_BITS_UNIT - 1) / MC_BITS_UNIT * MC_BITS_UNIT;
+    uint16_t *rank = GUARD_NEW(uint16_t, (n + 31) / 32 * 32);
+    uint32_t *bits = GUARD_NEW(uint32_t, 2 * words * MC_BITS_PANEL);
+    for (int64_t i = 0; i < n; i++)
+      rank[i] = (uint16_t) i;
+    memset(bits, 0, (size_t) (2 * words * MC_BITS_PANEL) * sizeof *bits);
+    mc_kernels_active()->kendall_bits16(rank, n, 0, all, 2, bits);
+    int64_t expected = 0;
+    for (int64_t w = 0; w <= all; w++) {
+      check_note("%d rows, %d words", (int) n, (int) w);
+      CHECK_INT(mc_kendall_bits_comparisons(n, w), expected);
+      const int64_t unit = w / MC_BITS_UNIT * 2 + 1; /* of plane m */
+      for (uint32_t m = w < all ? bits[unit * MC_BITS_PANEL * MC_BITS_UNIT + w % MC_BITS_UNIT] : 0;
+           m != 0; m &= m - 1)
+        expected++;
+    }
+    CHECK_INT(expected, n * (n - 1) / 2);
+    CHECK_INT(mc_kendall_bits_comparisons(n, words + 5), expected);
+    guard_free(rank);
+    guard_free(bits);
   }
 }
 
@@ -235,5 +281,6 @@ static const check_test tests[] = {{"columns", test_columns},
                                    {"plain blocks", test_plain},
                                    {"tiles", test_tiles},
                                    {"choice", test_choice},
+                                   {"comparisons", test_comparisons},
                                    {0}};
 const check_suite suite_signs = {"signs", tests, true, "kendall"};

@@ -8,7 +8,7 @@ static uint8_t *random_bytes(rng *r, int count, uint32_t below) {
 }
 
 /* Sums of as many bytes as a run takes, whose halves are as large as they may be, or any. They are
-   added to sums that are there, and spread with each factor. */
+   added to sums that are there, and accumulated with each factor. */
 static void lookups_sums(void) {
   enum { LANES = MC_LOOKUP_LANES, BYTES = MC_LOOKUP_STEP * MC_LOOKUP_RUN, HALF = LANES / 2 };
   rng r = {41};
@@ -46,7 +46,7 @@ static void lookups_sums(void) {
       for (int times = -2; times <= 1; times += times == -1 ? 2 : 1) {
         for (int l = 0; l < LANES; l++)
           out[l] = 1000000 * l;
-        mc_lookup_spread(out, out + HALF, sums + two * LANES, times);
+        mc_lookup_accumulate(out, out + HALF, sums + two * LANES, times);
         for (int l = 0; l < LANES; l++)
           CHECK_INT(out[l], 1000000 * l + times * expected[two][l]);
       }
