@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/integers.h"
+#include "kendall/signs.h"
 #include "kendall/signs_cost.h"
 
 /* ---- algorithms for ranked columns ---- */
@@ -11,7 +12,7 @@
 /* What the cost of pairs depends on: numbers of rows and columns; the number of pairs of different
    columns (with a filter, of all its pairs); the shares of columns with ties and with missing
    values; the mean number of distinct values. The bitset kernel counts whole tiles of 4 x 4
-   columns, which have `cells` pairs; signs count whole blocks, which have `block_cells` pairs.
+   columns, which have `cells` pairs; signs take the time of `block_cells` pairs.
    `filtered`: not all pairs are counted. */
 typedef struct {
   double n, columns, pairs, cells, block_cells, tied, missing, distinct;
@@ -81,7 +82,7 @@ static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
 }
 
 /* The shape before columns are known: without ties. */
-static shape blind_shape(const mc_kendall_extent *e) {
+static shape blind_shape(const mc_kendall_extent *e, const mc_kendall_drivers *may) {
   const double x = (double) e->x_columns, y = (double) e->y_columns;
   const double all = e->symmetric ? x * (x + 1) / 2 : x * y;
   const double different = e->symmetric ? x * (x - 1) / 2 : x * y;
@@ -89,20 +90,23 @@ static shape blind_shape(const mc_kendall_extent *e) {
                  .columns = e->symmetric ? x : x + y,
                  .pairs = e->only == NULL ? different : e->only->pairs,
                  .cells = e->only == NULL ? all : e->only->cells,
-                 .block_cells = mc_kendall_signs_pairs(x, e->symmetric ? 0 : y),
+                 .block_cells =
+                   mc_kendall_signs_pairs(x, e->symmetric ? 0 : y, may->signs_side, may->threads),
                  .distinct = (double) e->n,
                  .filtered = e->only != NULL};
 }
 
 mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
-                                          const mc_kendall_extent *extent,
-                                          const mc_kernels *kernels) {
-  const shape blind = blind_shape(extent);
-  shape s = blind;
+                                          const mc_kendall_extent *extent, const mc_call *call) {
+  const mc_kernels *kernels = call->kernels;
   mc_kendall_drivers may = {.algorithm = asked,
+                            .threads = mc_call_threads(call, HUGE_VAL),
+                            .signs_side = mc_kendall_signs_side(call),
                             .bits = asked == MC_KENDALL_BITSET,
                             .tables = asked == MC_KENDALL_TABLE || asked == MC_KENDALL_AUTO,
                             .pairs = asked != MC_KENDALL_BITSET && asked != MC_KENDALL_AUTO};
+  const shape blind = blind_shape(extent, &may);
+  shape s = blind;
   for (int k = 0; k < 12 && asked == MC_KENDALL_AUTO; k++) {
     s.tied = 0.5 * (k % 3);
     s.missing = extent->pairwise && k / 3 % 2 == 1;
@@ -181,7 +185,8 @@ mc_kendall_choice mc_kendall_choose(const mc_kendall_drivers *may, int64_t n,
                    .columns = columns,
                    .pairs = only == NULL ? different : cells * only->pairs / only->cells,
                    .cells = cells,
-                   .block_cells = mc_kendall_signs_pairs(a->columns, other->columns),
+                   .block_cells = mc_kendall_signs_pairs(a->columns, other->columns,
+                                                         may->signs_side, may->threads),
                    .tied = (a->tied + other->tied) / columns,
                    .missing = (a->missing + other->missing) / columns,
                    .distinct = (a->distinct + other->distinct) / columns,

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "dispatch/dispatch.h"
+#include "dispatch/call.h"
 #include "kendall/ranks.h"
 #include "kendall/request.h"
 #include "pairs/filter.h"
@@ -19,7 +19,8 @@
 typedef struct {
   mc_kendall_algorithm algorithm;
   bool bits, tables, pairs;
-  double seconds; /* of all pairs, by the fastest one, if columns have no ties */
+  double seconds;          /* of all pairs, by the fastest one, if columns have no ties */
+  int threads, signs_side; /* of the call (signs.h) */
 } mc_kendall_drivers;
 
 /* The size of a problem, before the columns are known. */
@@ -34,8 +35,7 @@ typedef struct {
    or all with missing rows, few or many values; and tables, because any columns may have few
    values. */
 mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
-                                          const mc_kendall_extent *extent,
-                                          const mc_kernels *kernels);
+                                          const mc_kendall_extent *extent, const mc_call *call);
 
 /* A summary of ranked columns, in sums over columns: their number, those with ties, those that lack
    rows pairwise, distinct values; rows of bits and values of the table group of each column. The

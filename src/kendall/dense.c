@@ -65,7 +65,7 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
   const int64_t n = extent->n, mx = extent->x_columns, my = extent->y_columns;
   const int64_t columns = extent->symmetric ? mx : mx + my;
   const unsigned wants = sink == NULL ? 0 : sink->wants;
-  mc_kendall_dense plan = {.may = mc_kendall_drivers_for(asked, extent, call->kernels)};
+  mc_kendall_dense plan = {.may = mc_kendall_drivers_for(asked, extent, call)};
   const mc_kendall_drivers *may = &plan.may;
   plan.extras = (mc_kendall_ranks_extras){
     .order = may->pairs && mc_kendall_ordered(may->algorithm),

@@ -64,6 +64,11 @@ static int products_of(const mc_kendall_bitset_run *s) {
                       wants_total(s));
 }
 
+/* Blocks along the largest tile. */
+static int side_of(const mc_kendall_bitset_run *run) {
+  return products_of(run) == 1 ? run->signs_side : run->signs_side / 2;
+}
+
 /* The share of groups of `size` panels without ties and missing rows. */
 static double plain_share(const uint8_t *flags, int64_t panels, int64_t size) {
   int64_t plain = 0, groups = 0;
@@ -72,24 +77,11 @@ static double plain_share(const uint8_t *flags, int64_t panels, int64_t size) {
   return (double) plain / (double) groups;
 }
 
-/* The largest tiles that give each thread four, but with two blocks along a side: smaller ones spend
-   their time on the making of bytes or nibbles. A single thread takes the largest. */
 mc_grid mc_kendall_signs_grid(const mc_kendall_bitset_run *run) {
   const mc_tile *super = &run->super;
   const int64_t rows = (super->row1 - super->row0 + BLOCK - 1) / BLOCK;
   const int64_t columns = (super->column1 - super->column0 + BLOCK - 1) / BLOCK;
-  int side = products_of(run) == 1 ? run->signs_side : run->signs_side / 2;
-  mc_grid grid = mc_grid_make(rows, columns, side, super->diagonal);
-  while (run->threads > 1 && side > 2 && grid.tiles < 4 * run->threads)
-    grid = mc_grid_make(rows, columns, side /= 2, super->diagonal);
-  return grid;
-}
-
-/* How much longer the grid takes than its pairs alone: bytes or nibbles are made for each tile, and
-   threads wait for the last one. */
-static double grid_factor(const mc_grid *grid, int threads) {
-  const int64_t rounds = (grid->tiles + threads - 1) / threads;
-  return (1 + 0.4 / (double) grid->side) * (double) (rounds * threads) / (double) grid->tiles;
+  return mc_kendall_signs_tiles(rows, super->diagonal ? 0 : columns, side_of(run), run->threads);
 }
 
 /* Bits take masks where both panels of a pair need masks, signs where a block does. */
@@ -98,7 +90,6 @@ bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run) {
   const mc_kendall_costs *cost = &run->kernels->kendall_costs;
   if (cost->signs_tile[0] <= 0)
     return false;
-  const mc_grid grid = mc_kendall_signs_grid(run);
   const int64_t rows = super->row1 - super->row0, columns = super->column1 - super->column0;
   const uint8_t *a_flags = run->a_flags + super->row0, *b_flags = run->b_flags + super->column0;
   const double plain = plain_share(a_flags, rows, BLOCK) * plain_share(b_flags, columns, BLOCK);
@@ -111,8 +102,8 @@ bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run) {
     (1 - masked) * cost->bitset_tile[0] + masked * cost->bitset_tile[run->planes - 1];
   const double a = PANEL * (double) rows, b = super->diagonal ? 0 : PANEL * (double) columns;
   const double cells = super->diagonal ? a * (a + PANEL) / 2 : a * b;
-  return mc_kendall_signs_worth(
-    signs * mc_kendall_signs_pairs(a, b) * grid_factor(&grid, run->threads), bits * cells);
+  const double whole = mc_kendall_signs_pairs(a, b, side_of(run), run->threads);
+  return mc_kendall_signs_worth(signs * whole, bits * cells);
 }
 
 /* ---- counts ---- */

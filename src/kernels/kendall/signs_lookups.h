@@ -114,8 +114,8 @@ typedef struct {
   int panels, planes;
 } lookup_side;
 
-/* The nibbles of a column in a unit: LOOKUP_BYTES bytes, or twice as many with signs, which are made
-   in `signs`. Columns behind the last panel repeat that panel. Returns the address of the bytes. */
+/* The nibbles of a column in a unit: LOOKUP_BYTES bytes, or twice as many signs, which are made in
+   `signs`. Columns behind the last panel repeat that panel. Returns the address of the bytes. */
 MC_INLINE const uint8_t *lookup_column(const lookup_side *side, int64_t unit, int of, int column,
                                        uint8_t *signs) {
   const int panel = column / MC_BITS_PANEL, last = side->panels - 1;
@@ -214,9 +214,9 @@ MC_INLINE void lookup_runs(const uint8_t *table, const uint16_t *offset, const u
 
 /* sums[column][block] become the sums of all lookups. Not inlined, so that the loops have the
    registers to themselves. */
-static __attribute__((noinline)) void MC_FN(lookup_two)(const uint8_t *table, const uint16_t *offset,
-                                                        const uint8_t *nibbles, int lookups,
-                                                        int blocks, lookup_sums sums) {
+static __attribute__((noinline)) void
+MC_FN(lookup_two)(const uint8_t *table, const uint16_t *offset, const uint8_t *nibbles, int lookups,
+                  int blocks, lookup_sums sums) {
   for (int two = 0; two < 2; two++)
     for (int j = 0; j < blocks; j++)
       memset(sums[two][j], 0, sizeof sums[two][j]);

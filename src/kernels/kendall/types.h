@@ -120,9 +120,9 @@ enum {
   MC_SIGNS_UNITS = INT32_MAX / (MC_BITS_UNIT * MC_BITS_BLOCK)
 };
 
-/* Bytes of scratch. Products: the blocks of a, and two of b, of 512 comparisons in up to three planes
-   of bytes; lookups take less (signs_lookups.h). Numbers of sums: of 16 x 16 blocks and one product,
-   or of 8 x 8 and four. */
+/* Bytes of scratch. Products: the blocks of a, and two of b, of 512 comparisons in up to three
+   planes of bytes; lookups take less (signs_lookups.h). Numbers of sums: of 16 x 16 blocks and one
+   product, or of 8 x 8 and four. */
 enum {
   MC_SIGNS_SCRATCH = 3 * (MC_SIGNS_FEWER_BLOCKS + 2) * MC_SIGNS_COLUMNS * 512,
   MC_SIGNS_SUMS = MC_SIGNS_BLOCKS * MC_SIGNS_BLOCKS * MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS

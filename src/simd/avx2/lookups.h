@@ -69,7 +69,8 @@ MC_INLINE void mc_lookup_add32(int32_t *to, __m128i v) {
   _mm256_storeu_si256(p, _mm256_add_epi32(_mm256_loadu_si256(p), _mm256_cvtepi16_epi32(v)));
 }
 
-MC_INLINE void mc_lookup_accumulate(int32_t *first, int32_t *second, const uint16_t *sums, int times) {
+MC_INLINE void mc_lookup_accumulate(int32_t *first, int32_t *second, const uint16_t *sums,
+                                    int times) {
   const __m256i factor = _mm256_set1_epi16((short) times);
   __m256i even = _mm256_mullo_epi16(_mm256_load_si256((const __m256i *) sums), factor);
   __m256i odd = _mm256_mullo_epi16(_mm256_load_si256((const __m256i *) (sums + 16)), factor);

@@ -96,7 +96,8 @@ MC_INLINE void mc_lookup_sums_flush(mc_lookup_sums sums, uint16_t *low, uint16_t
   }
 }
 
-MC_INLINE void mc_lookup_accumulate(int32_t *first, int32_t *second, const uint16_t *sums, int times) {
+MC_INLINE void mc_lookup_accumulate(int32_t *first, int32_t *second, const uint16_t *sums,
+                                    int times) {
   for (int l = 0; l < MC_LOOKUP_LANES / 2; l++) {
     first[l] += times * sums[l];
     second[l] += times * sums[MC_LOOKUP_LANES / 2 + l];

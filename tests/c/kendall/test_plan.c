@@ -163,8 +163,12 @@ static void test_choice_by_costs(void) {
     {353, 160, 64, false, MC_KENDALL_BITSET},  {100, 160, 17, false, MC_KENDALL_BITSET},
     {1000, 144, 17, true, MC_KENDALL_TABLE},
   };
-  const mc_kendall_drivers plan = {
-    .algorithm = MC_KENDALL_AUTO, .bits = true, .tables = true, .pairs = true};
+  const mc_kendall_drivers plan = {.algorithm = MC_KENDALL_AUTO,
+                                   .bits = true,
+                                   .tables = true,
+                                   .pairs = true,
+                                   .threads = 1,
+                                   .signs_side = MC_SIGNS_BLOCKS};
   mc_kernels kernels = *mc_kernels_active();
   kernels.kendall_costs = costs;
   mc_kendall_ranked columns[160];
