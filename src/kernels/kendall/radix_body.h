@@ -26,6 +26,22 @@ MC_INLINE uint32_t *RADIX(radix_groups)(void *scratch, int64_t n) {
   return (uint32_t *) (RADIX(radix_spare)(scratch, n) + n + MC_INVERSIONS_PAD);
 }
 
+/* sequence[k] = rank[order[k]], four at a time: a loop of one depends on where its code lies. */
+MC_INLINE void RADIX(radix_gather)(const RANK *rank, const RANK *order, int64_t count,
+                                   RANK *sequence) {
+  enum { STEP = 4 };
+  int64_t k = 0;
+  for (; k + STEP <= count; k += STEP) {
+    RANK v[STEP];
+    MC_UNROLL for (int i = 0; i < STEP; i++)
+      v[i] = rank[order[k + i]];
+    MC_UNROLL for (int i = 0; i < STEP; i++)
+      sequence[k + i] = v[i];
+  }
+  for (; k < count; k++)
+    sequence[k] = rank[order[k]];
+}
+
 /* u without ties: w's ranks in u's order. x_pairs is of u. */
 static RADIX(radix_pair) RADIX(radix_untied)(const mc_kendall_ordered_column *u,
                                              const mc_kendall_ordered_column *w, void *scratch,
@@ -39,8 +55,7 @@ static RADIX(radix_pair) RADIX(radix_untied)(const mc_kendall_ordered_column *u,
       common += sequence[common] != RANK_NA;
     }
   } else {
-    for (int64_t k = 0; k < u->present; k++)
-      sequence[k] = rank[order[k]];
+    RADIX(radix_gather)(rank, order, u->present, sequence);
     common = u->present;
   }
   if (w->tied && (u->missing || w->missing)) {
