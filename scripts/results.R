@@ -18,6 +18,7 @@ topics <- list(
     column_sort = "the sorts of a column, on each target: times of a row",
     kendall_grid = "each algorithm of `cor_kendall()` by number of rows, on each target",
     kendall_versions = "`cor_kendall()` against `cor()` of R 4.2.2 and of R-devel: same bits",
+    kendall_zen3 = "Kendall's tau on a processor with AVX2 and without AVX-512",
     kendall_signs = "Kendall's tau on processors with AMX: bytes against bits",
     kendall_ordinal = "scales and sparse data, and how good the automatic choice is",
     single_cell = "counts of single cells: a sparse matrix of 50,000 cells",

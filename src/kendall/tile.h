@@ -79,7 +79,7 @@ void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *counts);
 const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own);
 
 /* The number of rows that both columns of a pair have. O(1) if one of them has all rows; else
-   O(n / 512) if the sink wants MC_KENDALL_COMMON_ROWS, and O(n) if not. */
+   O(n / 512) if the sink wants MC_KENDALL_COMMON_ROWS or the bitset driver may run, else O(n). */
 int64_t mc_kendall_common_rows(const mc_kendall_tile *tile, int i, int j);
 
 #endif

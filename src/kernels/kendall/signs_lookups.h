@@ -17,10 +17,10 @@
    take 8/3 instructions, and not 8 as in bits_tile.h.
 
      for each chunk of 256 lookups: two units of one plane, or a unit of more
-       make the offsets of the rows of a, for pairs of columns
+       make the offsets of rows for each two columns of a
        for each three blocks of b
          make their nibbles                            (in the nearest cache)
-         for each kind of lookup, for each pair of columns of a
+         for each pass, for each two columns of a
            for each three lookups
              for each block j: sums[j] += the sum of three shuffles
            add the sums to those of the job
@@ -135,7 +135,7 @@ MC_INLINE int lookup_bytes(int of) {
   return of == LOOKUP_S ? 2 * LOOKUP_BYTES : LOOKUP_BYTES;
 }
 
-/* The offsets of the rows of all pairs of columns of a, LOOKUP_STRIDE for each pair. */
+/* The offsets of rows for columns 0 and 1, 2 and 3, ... of a: LOOKUP_STRIDE for each two. */
 MC_INLINE void lookup_offsets(const lookup_side *a, int64_t unit, int units, int of,
                              uint16_t *offset) {
   const int bytes = lookup_bytes(of);
