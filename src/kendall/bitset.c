@@ -158,7 +158,7 @@ int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns, int64_t b_columns)
 }
 
 mc_status mc_kendall_bitset_make(mc_kendall_bitset_buffers *buffers, int64_t n, int64_t a_columns,
-                                 int64_t b_columns, mc_arena *arena) {
+                                 int64_t b_columns, int signs_side, mc_arena *arena) {
   const int64_t panels =
     mc_kendall_packed_bits_panels(a_columns) + mc_kendall_packed_bits_panels(b_columns);
   const mc_kendall_packed_bits_sizes words = mc_kendall_packed_bits_bytes(n, a_columns, b_columns);
@@ -166,6 +166,7 @@ mc_status mc_kendall_bitset_make(mc_kendall_bitset_buffers *buffers, int64_t n, 
                                          .b_words = mc_alloc(arena, words.b, 1),
                                          .flags = mc_alloc(arena, panels, 1),
                                          .wanted = mc_alloc(arena, 2 * panels, 1),
+                                         .signs_side = signs_side,
                                          .a_columns = a_columns,
                                          .b_columns = b_columns};
   return buffers->a_words == NULL || buffers->b_words == NULL || buffers->flags == NULL ||
@@ -199,7 +200,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
               .sink = sink,
               .kernels = call->kernels,
               .all_threads = threads,
-              .signs_side = mc_kendall_signs_side(call),
+              .signs_side = buffers->signs_side,
               .planes = mc_kendall_block_counts_planes(flags),
               .kinds = mc_kendall_block_counts_kinds(flags),
               .units = mc_kendall_packed_bits_units(ra->n),

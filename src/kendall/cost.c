@@ -12,8 +12,8 @@
 /* What the cost of pairs depends on: numbers of rows and columns; the number of pairs of different
    columns (with a filter, of all its pairs); the shares of columns with ties and with missing
    values; the mean number of distinct values. The bitset kernel counts whole tiles of 4 x 4
-   columns, which have `cells` pairs; signs take the time of `block_cells` pairs.
-   `filtered`: not all pairs are counted. */
+   columns, which have `cells` pairs; signs take the time of `block_cells` pairs (0: they do not
+   pay). `filtered`: not all pairs are counted. */
 typedef struct {
   double n, columns, pairs, cells, block_cells, tied, missing, distinct;
   bool filtered;
@@ -49,9 +49,11 @@ static double by_planes(const double *cost, shape s) {
    whole blocks (kendall/signs.h). */
 static double comparison_of_all(const mc_kendall_costs *cost, shape s) {
   const double by_bits = by_planes(cost->bitset_tile, s) * s.cells;
-  const double signs = by_planes(cost->signs_tile, s);
-  const double by_signs = signs * s.block_cells;
-  return !s.filtered && mc_kendall_signs_worth(by_signs, by_bits) ? by_signs : by_bits;
+  if (s.filtered || s.block_cells <= 0 || cost->signs_tile[0] <= 0)
+    return by_bits;
+  const double pairs = MC_SIGNS_PAIR / fmax(1, s.n * (s.n - 1) / 2) * s.cells;
+  const double by_signs = by_planes(cost->signs_tile, s) * s.block_cells + pairs;
+  return mc_kendall_signs_worth(by_signs, by_bits) ? by_signs : by_bits;
 }
 
 /* Seconds of ranking and counting on one thread, from the target's measured costs
@@ -81,6 +83,13 @@ static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
            : MC_KENDALL_RADIX;
 }
 
+/* Less than a block of columns never pays; small calls need not ask. */
+static double block_cells(double columns, double others, const mc_kendall_drivers *may) {
+  if (columns < MC_SIGNS_COLUMNS)
+    return 0;
+  return mc_kendall_signs_pairs(columns, others, may->signs_side, may->threads);
+}
+
 /* The shape before columns are known: without ties. */
 static shape blind_shape(const mc_kendall_extent *e, const mc_kendall_drivers *may) {
   const double x = (double) e->x_columns, y = (double) e->y_columns;
@@ -90,18 +99,28 @@ static shape blind_shape(const mc_kendall_extent *e, const mc_kendall_drivers *m
                  .columns = e->symmetric ? x : x + y,
                  .pairs = e->only == NULL ? different : e->only->pairs,
                  .cells = e->only == NULL ? all : e->only->cells,
-                 .block_cells =
-                   mc_kendall_signs_pairs(x, e->symmetric ? 0 : y, may->signs_side, may->threads),
+                 .block_cells = block_cells(x, e->symmetric ? 0 : y, may),
                  .distinct = (double) e->n,
                  .filtered = e->only != NULL};
+}
+
+/* The threads that signs have, if they are taken. Short calls do not ask for their number, which
+   takes microseconds. */
+static int threads_for_signs(const mc_kendall_extent *e, const mc_call *call) {
+  const mc_kendall_costs *cost = &call->kernels->kendall_costs;
+  const double x = (double) e->x_columns, y = (double) e->y_columns, n = (double) e->n;
+  const double pairs = e->symmetric ? x * (x + 1) / 2 : x * y;
+  const double seconds = PICO * pairs * n * (n - 1) / 2 * cost->bitset_tile[0];
+  return cost->signs_tile[0] > 0 && seconds > 1e-4 ? mc_call_threads(call, seconds) : 1;
 }
 
 mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
                                           const mc_kendall_extent *extent, const mc_call *call) {
   const mc_kernels *kernels = call->kernels;
+  const int threads = threads_for_signs(extent, call);
   mc_kendall_drivers may = {.algorithm = asked,
-                            .threads = mc_call_threads(call, HUGE_VAL),
-                            .signs_side = mc_kendall_signs_side(call),
+                            .threads = threads,
+                            .signs_side = mc_kendall_signs_side(threads),
                             .bits = asked == MC_KENDALL_BITSET,
                             .tables = asked == MC_KENDALL_TABLE || asked == MC_KENDALL_AUTO,
                             .pairs = asked != MC_KENDALL_BITSET && asked != MC_KENDALL_AUTO};
@@ -185,8 +204,7 @@ mc_kendall_choice mc_kendall_choose(const mc_kendall_drivers *may, int64_t n,
                    .columns = columns,
                    .pairs = only == NULL ? different : cells * only->pairs / only->cells,
                    .cells = cells,
-                   .block_cells = mc_kendall_signs_pairs(a->columns, other->columns,
-                                                         may->signs_side, may->threads),
+                   .block_cells = block_cells(a->columns, other->columns, may),
                    .tied = (a->tied + other->tied) / columns,
                    .missing = (a->missing + other->missing) / columns,
                    .distinct = (a->distinct + other->distinct) / columns,

@@ -20,7 +20,7 @@ typedef struct {
   mc_kendall_algorithm algorithm;
   bool bits, tables, pairs;
   double seconds;          /* of all pairs, by the fastest one, if columns have no ties */
-  int threads, signs_side; /* of the call (signs.h) */
+  int threads, signs_side; /* for signs (signs.h) */
 } mc_kendall_drivers;
 
 /* The size of a problem, before the columns are known. */

@@ -77,8 +77,7 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
     mc_kendall_shared(may->algorithm, n, mc_kendall_kernel_pairs(mx, my, extent->symmetric),
                       extent->only);
   const int64_t pair = may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0;
-  const int64_t signs =
-    may->bits ? mc_kendall_signs_bytes(call->kernels, mc_kendall_signs_side(call)) : 0;
+  const int64_t signs = may->bits ? mc_kendall_signs_bytes(call->kernels, may->signs_side) : 0;
   const needs z = {.extent = extent,
                    .sink = sink,
                    .bound = bound,

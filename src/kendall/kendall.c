@@ -42,7 +42,8 @@ static mc_status make_buffers(run *k) {
     MC_TRY(mc_kendall_ranks_make(&k->b, n, dense->b_columns, extras, arena));
   MC_TRY(mc_kendall_rank_scratch_make(&k->sort_scratch, n, dense->sort_threads, arena));
   if (dense->may.bits)
-    MC_TRY(mc_kendall_bitset_make(&k->bitset, n, dense->a_columns, others, arena));
+    MC_TRY(mc_kendall_bitset_make(&k->bitset, n, dense->a_columns, others, dense->may.signs_side,
+                                  arena));
   if (dense->may.tables)
     MC_TRY(mc_kendall_table_make(&k->table, n, dense->a_columns, others, arena));
   if (!dense->may.pairs)

@@ -1,7 +1,5 @@
 #include "kendall/signs.h"
 
-#include <math.h>
-
 #include "base/integers.h"
 #include "kendall/signs_cost.h"
 
@@ -16,8 +14,7 @@ enum {
 
 /* ---- scratch ---- */
 
-int mc_kendall_signs_side(const mc_call *call) {
-  const int threads = mc_call_threads(call, HUGE_VAL);
+int mc_kendall_signs_side(int threads) {
   return threads == 1 ? MC_SIGNS_BLOCKS : threads < 4 ? MC_SIGNS_BLOCKS / 2 : MC_SIGNS_BLOCKS / 4;
 }
 
@@ -103,7 +100,8 @@ bool mc_kendall_signs_pay(const mc_kendall_bitset_run *run) {
   const double a = PANEL * (double) rows, b = super->diagonal ? 0 : PANEL * (double) columns;
   const double cells = super->diagonal ? a * (a + PANEL) / 2 : a * b;
   const double whole = mc_kendall_signs_pairs(a, b, side_of(run), run->threads);
-  return mc_kendall_signs_worth(signs * whole, bits * cells);
+  const double comparisons = (double) run->units * MC_BITS_BLOCK * MC_BITS_UNIT;
+  return mc_kendall_signs_worth(signs * whole + MC_SIGNS_PAIR / comparisons * cells, bits * cells);
 }
 
 /* ---- counts ---- */

@@ -13,9 +13,9 @@
    columns differ: their form is MC_BITS_TABLE, because s is a sum itself, unless the sink wants
    n_c + n_d. */
 
-/* The number of blocks along the call's largest tiles of one product; with more products it is half
-   of this number. Calls with more threads have smaller tiles, and less scratch for each thread. */
-int mc_kendall_signs_side(const mc_call *call);
+/* The number of blocks along the largest tiles of one product; with more products it is half of
+   this number. More threads have smaller tiles, and less scratch each. */
+int mc_kendall_signs_side(int threads);
 
 /* Bytes of scratch of a thread; 0 on a target that counts all pairs by bits. */
 int64_t mc_kendall_signs_bytes(const mc_kernels *kernels, int side);

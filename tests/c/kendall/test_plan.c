@@ -35,12 +35,11 @@ static mc_kendall_algorithm choice(const mc_kendall_drivers *may, const mc_kenda
   return mc_kendall_choose(may, ranks->n, &census, NULL, NULL, kernels).algorithm;
 }
 
-/* Two columns at a time on one thread of a call with so many: no plan can need less. */
-static int64_t least(const mc_kendall_dense *plan, int64_t n, int64_t row_bytes, int threads) {
+/* Two columns at a time on one thread: no plan can need less. */
+static int64_t least(const mc_kendall_dense *plan, int64_t n, int64_t row_bytes) {
   const mc_kendall_drivers *may = &plan->may;
-  const mc_call call = mc_call_make(NULL, NULL, threads);
-  const int64_t bits = mc_kendall_bitset_bytes(n, 1, 1) +
-                       mc_kendall_signs_bytes(call.kernels, mc_kendall_signs_side(&call));
+  const int64_t bits =
+    mc_kendall_bitset_bytes(n, 1, 1) + mc_kendall_signs_bytes(mc_kernels_active(), may->signs_side);
   int64_t kernel =
     (may->bits ? bits : 0) + (may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0);
   const mc_kendall_ranks_extras extras = {.order =
@@ -70,7 +69,7 @@ static void test_bound(void) {
             int64_t row_bytes = 5 * rows[r];
             mc_kendall_dense p = plan_of(&j, row_bytes, 64);
             int64_t bound = scratch[b] > 0 ? scratch[b] : MC_KENDALL_SCRATCH;
-            int64_t single = least(&p, rows[r], row_bytes, 64);
+            int64_t single = least(&p, rows[r], row_bytes);
             CHECK(p.bytes > 0 && p.bytes <= (single > bound ? single : bound));
             CHECK(p.side >= 1 && p.threads >= 1 && p.sort_threads >= 1);
             CHECK(p.a_columns >= 1 && p.a_columns <= columns[c]);

@@ -53,7 +53,7 @@ static double *taus(mc_kendall_request job, const mc_kernels *kernels, int threa
 static void try_all(mc_kendall_request job, bool ask_oracle) {
   static const mc_kendall_coefficient coefficients[] = {MC_KENDALL_B, MC_KENDALL_GAMMA,
                                                         MC_KENDALL_A};
-  const mc_kernels never = kernels_with(1, 0), always = kernels_with(1, 1e-9);
+  const mc_kernels never = kernels_with(1, 0), always = kernels_with(1e9, 1e-9);
   const int64_t count = taus_count(&job);
   for (int k = 0; k < 3; k++) {
     job.coefficient = coefficients[k];
