@@ -229,6 +229,8 @@ static void test_choice(void) {
     {64, 0, 0.4, 9, 2, false},   {64, 0, 0.4, 9, 1, true}};
   rng r = {35};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    if (mc_threads(cases[k].threads, 1) < cases[k].threads) /* built without threads */
+      continue;
     mc_kernels kernels = kernels_with(100, 100 * cases[k].plain); /* so that threads pay */
     kernels.kendall_costs.bitset_tile[1] = 200;
     kernels.kendall_costs.signs_tile[1] = 100 * cases[k].tied;
