@@ -188,6 +188,12 @@ static void test_plain(void) {
       job.symmetric = false;
       job.y = mc_columns_of_matrix((mc_matrix){v + 35 * rows[k], MC_F64, rows[k], 105});
       try_all(job, true);
+      for (int64_t j = 0; j < COLUMNS; j += 32) /* the first column of a block, or the second */
+        v[(j + k % 2) * rows[k] + 1] = NAN;
+      job.use = MC_USE_EVERYTHING;
+      try_all(job, true);
+      job.symmetric = true;
+      try_all(job, true);
       guard_free(v);
     }
 }
@@ -249,8 +255,7 @@ static void test_choice(void) {
   }
 }
 
-/* The comparisons of the first words of bits, against their ones: row i has rank n - i, so that all
-   comparisons that are not idle are 0, and rank i, so that all are 1. */
+/* The comparisons of the first words of bits are the ones of plane m of a column without ties. */
 static void test_comparisons(void) {
   for (int64_t n = 0; n < 140; n += n < 70 ? 1 : 13) {
     const int64_t all = mc_kendall_bits_masks(n);
