@@ -68,7 +68,7 @@ for (kind in names(columns_of)) {
            sprintf("k <- 353 * 2000; x <- matrix(%s, 353)", columns_of[[kind]]),
            "cor_kendall(x, use = 'pairwise', threads = t)")
 }
-for (size in list(c(181, 4000), c(181, 100), c(1000, 500), c(2000, 300), c(3000, 200),
+for (size in list(c(30, 2000), c(181, 4000), c(181, 100), c(1000, 500), c(2000, 300), c(3000, 200),
                   c(5000, 200))) {
   add_work(sprintf("cor_kendall(), %s x %s", count(size[2]), count(size[1])),
            sprintf("x <- matrix(rnorm(%d * %d), %d)", size[1], size[2], size[1]),

@@ -86,7 +86,8 @@ static int threads_for(const bitset *s, double pairs) {
   return mc_pairs_threads(s->sink, pairs, 1e-12 * each * pairs, s->all_threads);
 }
 
-/* Takes memory for signs if they are the faster way for the super-tile's pairs. */
+/* Sets the threads of the super-tile. Takes memory for signs if they are the faster way for its
+   pairs. */
 static mc_status choose_signs(bitset *s, mc_kendall_bitset_buffers *buffers, double pairs,
                               mc_arena *arena) {
   s->signs = NULL;
@@ -97,6 +98,7 @@ static mc_status choose_signs(bitset *s, mc_kendall_bitset_buffers *buffers, dou
     buffers->signs =
       mc_alloc(arena, s->all_threads, mc_kendall_signs_bytes(s->kernels, s->signs_side));
   s->signs = buffers->signs;
+  s->threads = threads_for(s, pairs);
   return s->signs == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
@@ -107,7 +109,6 @@ static int64_t comparisons_before(const bitset *s, int64_t unit) {
 static mc_status do_super_tile(bitset *s, mc_kendall_packed_bits *a, mc_kendall_packed_bits *b,
                                double pairs, mc_monitor *monitor) {
   const mc_tile *super = &s->super;
-  s->threads = threads_for(s, pairs);
   s->grid = s->signs != NULL
               ? mc_kendall_signs_grid(s)
               : mc_grid_for_threads(super->row1 - super->row0, super->column1 - super->column0,

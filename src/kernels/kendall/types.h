@@ -121,12 +121,8 @@ enum {
 };
 
 /* Bytes of scratch. Products: the blocks of a, and two of b, of 512 comparisons in up to three
-   planes of bytes; lookups take less (signs_lookups.h). Numbers of sums: of 16 x 16 blocks and one
-   product, or of 8 x 8 and four. */
-enum {
-  MC_SIGNS_SCRATCH = 3 * (MC_SIGNS_FEWER_BLOCKS + 2) * MC_SIGNS_COLUMNS * 512,
-  MC_SIGNS_SUMS = MC_SIGNS_BLOCKS * MC_SIGNS_BLOCKS * MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS
-};
+   planes of bytes; lookups take less (signs_lookups.h). */
+enum { MC_SIGNS_SCRATCH = 3 * (MC_SIGNS_FEWER_BLOCKS + 2) * MC_SIGNS_COLUMNS * 512 };
 
 /* A tile of panels, `units` of each; panels are `stride` words apart. The units have so many
    `comparisons`; the other bits are idle. The columns of a plain block have no ties, and either all
@@ -138,7 +134,7 @@ typedef struct {
   uint8_t products[MC_SIGNS_BLOCKS][MC_SIGNS_BLOCKS]; /* of each block */
   bool a_plain[MC_SIGNS_BLOCKS], b_plain[MC_SIGNS_BLOCKS];
   void *scratch; /* MC_SIGNS_SCRATCH bytes */
-  int32_t *sums; /* MC_SIGNS_SUMS */
+  int32_t *sums; /* of all blocks and products (signs.h) */
 } mc_kendall_signs_job;
 
 /* What is known of the four columns of a panel before they meet others: of the rows

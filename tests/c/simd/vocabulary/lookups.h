@@ -83,8 +83,8 @@ static void lookups_nibbles(void) {
   guard_free(to);
 }
 
-/* Places of rows; nibbles of two comparisons and their masks. */
-static void lookups_places(void) {
+/* Offsets of rows; nibbles of two comparisons and their masks. */
+static void lookups_offsets(void) {
   rng r = {43};
   uint16_t *place = guard_alloc((32 + OFFSETS) * sizeof *place);
   uint8_t *to = guard_alloc(64 + OFFSETS);
