@@ -93,7 +93,7 @@ test_of_groups <- function(x, y, pairs, groups, contrast, settings, use, algorit
   rows <- rows_of_levels(groups, job)
   result <- run_groups(job, rows, contrast, settings, progress)
   if (!is.null(pairs)) {
-    return(table_of_groups(result, job, settings, lengths(rows)))
+    return(table_of_groups(result, job, settings, lengths(rows), names(rows)[contrast]))
   }
   same <- same_columns(job)
   of_normal <- settings
@@ -150,15 +150,15 @@ warn_constant_groups <- function(pairs, call) {
 }
 
 # With a list of pairs: a data frame with columns for each level. `rows`: the numbers of rows of the
-# levels, with their names.
-table_of_groups <- function(result, job, settings, rows) {
+# levels, with their names. `contrast`: the names of the levels of the difference, or none.
+table_of_groups <- function(result, job, settings, rows, contrast) {
   a <- job$i
   b <- second_variables(job)
   parts <- stats::setNames(result$levels, names(rows))
   parts <- c(parts, list(stratified = result$stratified),
              if (!is.null(result$difference)) list(difference = result$difference))
   table <- wide_table(ends_of_pairs(job), lapply(parts, listed_tests, settings, a, b))
-  pair_tests(table, job, settings, names(parts), rows)
+  pair_tests(table, job, settings, names(parts), rows, contrast)
 }
 
 # A data frame of the columns `ends` and of those of the parts, which are lists. A column of a part

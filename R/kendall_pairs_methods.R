@@ -6,7 +6,10 @@
 #'
 #' @param x The result of [kendall_test()] with `pairs`.
 #' @param row.names,optional,stringsAsFactors As in [as.data.frame()].
-#' @param ... Nothing: an unknown argument is an error that names the argument.
+#' @param n How many pairs to print, those at the head of the list.
+#' @param digits How many digits to print.
+#' @param ... Nothing; for `print()` arguments of [print.data.frame()] and [print.default()]. An
+#'   unknown argument is an error that names the argument.
 #'
 #' @details
 #' The result is a data frame, and works as any other data frame. Some of its rows are tests of a
@@ -16,6 +19,9 @@
 #' `tidy()` and `glance()` are generic functions of the package generics (and of broom).
 #'
 #' @return
+#' `print()`: `x`, invisibly. It shows the settings, the number of p-values (as adjusted) below
+#' 0.05, and the first pairs. With `groups` these are shown for each part.
+#'
 #' `as.data.frame()`: a plain data frame, with the same rows and columns.
 #'
 #' `tidy()`: without `groups` the same. With `groups` a row for each part and pair: `part` is the
@@ -38,11 +44,12 @@
 #' @name kendall_pair_tests
 NULL
 
-# `table`: the tests as a plain data frame. `rows`: with groups the numbers of rows of the levels.
-pair_tests <- function(table, job, settings, parts = NULL, rows = NULL) {
+# `table`: the tests as a plain data frame. With groups `parts` are the names of the parts, `rows`
+# the numbers of rows of the levels, and `contrast` the two levels of the difference, or none.
+pair_tests <- function(table, job, settings, parts = NULL, rows = NULL, contrast = NULL) {
   attr(table, "settings") <- c(
     settings[c("alternative", "exact", "continuity", "conf.level", "p.adjust.method")],
-    list(use = use_names[job$use], parts = parts, rows = rows)
+    list(use = use_names[job$use], parts = parts, rows = rows, contrast = contrast)
   )
   class(table) <- c("kendall_pair_tests", "data.frame")
   table
@@ -54,14 +61,22 @@ columns_of_part <- function(part = NULL, matrices = c("estimate", "statistic", "
 }
 
 check_pair_tests <- function(x) {
-  settings <- attr(x, "settings")
-  parts <- if (is.null(settings$parts)) list(NULL) else settings$parts
-  needed <- c("from", "to", unlist(lapply(parts, columns_of_part)))
-  if (!is.list(settings) || !all(needed %in% names(x))) {
+  if (!is_pair_tests(x)) {
     stop_manycore("argument", "'x' was changed after kendall_test() returned it: only rows may be ",
                   "dropped", argument = "x")
   }
-  settings
+  attr(x, "settings")
+}
+
+is_pair_tests <- function(x) {
+  settings <- attr(x, "settings")
+  is.list(settings) && is.data.frame(x) &&
+    all(c("from", "to", unlist(lapply(parts_of_pairs(settings), columns_of_part))) %in% names(x))
+}
+
+# The names of the parts; without groups NULL is the only one.
+parts_of_pairs <- function(settings) {
+  if (is.null(settings$parts)) list(NULL) else as.list(settings$parts)
 }
 
 #' @rdname kendall_pair_tests
@@ -74,6 +89,82 @@ as.data.frame.kendall_pair_tests <- function(x, row.names = NULL, optional = FAL
 
 #' @export
 `[.kendall_pair_tests` <- function(x, ...) part_of_table(x, ...)
+
+#' @rdname kendall_pair_tests
+#' @export
+print.kendall_pair_tests <- function(x, n = 10, digits = 3, ...) {
+  check_dots(..., .also = print_arguments)
+  check_digits(digits)
+  n <- floor(check_number_from(n, "n", 0))
+  table <- as.data.frame.kendall_pair_tests(x)
+  if (!is_pair_tests(x)) {
+    print(table, digits = digits, ...)
+    return(invisible(x))
+  }
+  settings <- attr(x, "settings")
+  print_head_of_pairs(table, settings)
+  titles <- titles_of_parts(settings)
+  parts <- parts_of_pairs(settings)
+  for (k in seq_along(parts)) {
+    part <- part_of_pairs(table, parts[[k]])
+    if (length(titles) > 0) {
+      cat("\n", titles[k], ": p < 0.05 in ", share_below(part$p.value), "\n", sep = "")
+    }
+    if (min(n, nrow(part)) > 0) {
+      print(utils::head(part, n), digits = digits, ...)
+    }
+    if (nrow(part) > n) {
+      cat("... (", count_of(nrow(part) - n, "more pair"), ")\n", sep = "")
+    }
+  }
+  invisible(x)
+}
+
+# What print() shows before the pairs.
+print_head_of_pairs <- function(table, settings) {
+  grouped <- !is.null(settings$parts)
+  adjusted <- if (settings$p.adjust.method != "none") {
+    paste0("adjusted ", if (grouped) "within each part ", "(", settings$p.adjust.method, ")")
+  }
+  print_fields(paste0("Kendall's tests of ", count_of(nrow(table), "pair"), " of columns",
+                      if (grouped) paste0(", in ", count_of(length(settings$rows), "level"))), list(
+    rows = if (grouped) {
+      paste0(names(settings$rows), ": ", format_count(settings$rows), collapse = ", ")
+    },
+    alternative = settings$alternative,
+    "p-values" = if (grouped) adjusted else paste(c(words_of_tests(list())$p, adjusted),
+                                                  collapse = ", "),
+    observations = if (!grouped && nrow(table) > 0) {
+      paste(unique(format_count(range(table$n))), collapse = " to ")
+    },
+    "p < 0.05" = if (!grouped) share_below(table$p.value)
+  ))
+}
+
+# "2 of 5": how many p-values that are known are below 0.05.
+share_below <- function(p) {
+  paste(format_count(sum(p < 0.05, na.rm = TRUE)), "of", format_count(sum(!is.na(p))))
+}
+
+# The titles of the parts in their order, none without groups.
+titles_of_parts <- function(settings) {
+  levels <- names(settings$rows)
+  difference <- "difference"
+  if (length(settings$contrast) > 0) {
+    difference <- paste0("difference: ", paste(settings$contrast, collapse = " minus "))
+  }
+  if (length(levels) > 0) c(paste("level", levels), "stratified", difference)
+}
+
+# The tests of one part, with the columns that they have without groups.
+part_of_pairs <- function(table, part) {
+  if (is.null(part)) {
+    return(table)
+  }
+  columns <- columns_of_part(part, test_matrices)
+  there <- columns %in% names(table)
+  stats::setNames(table[c("from", "to", columns[there])], c("from", "to", test_matrices[there]))
+}
 
 # tidy() and glance() are registered when the package generics is loaded.
 #' @rdname kendall_pair_tests

@@ -97,7 +97,6 @@ test_that("tests of pairs work as a data frame", {
                    merge(plain, data.frame(to = "e", more = 1)))
   expect_identical(as.data.frame(rbind(tests, tests)), rbind(plain, plain))
   expect_identical(cbind(tests, more = 1), cbind(plain, more = 1))
-  expect_identical(utils::capture.output(print(tests)), utils::capture.output(print(plain)))
   expect_identical(subset(tests, n > 50)$to, character())
   for (changed in list(`[[<-`(tests, "n", value = NULL), structure(tests, settings = NULL))) {
     for (f in list(glance.kendall_pair_tests, tidy.kendall_pair_tests)) {
@@ -109,5 +108,65 @@ test_that("tests of pairs work as a data frame", {
   }
   for (f in list(as.data.frame, glance.kendall_pair_tests, tidy.kendall_pair_tests)) {
     expect_identical(tryCatch(f(tests, foo = 1), error = identity)$argument, "foo")
+  }
+})
+
+test_that("print() says which tests, shows the first pairs, and keeps what it prints", {
+  data <- pairs_of()
+  tests <- kendall_test(data$x, pairs = data$pairs, p.adjust.method = "BH", alternative = "less")
+  shown <- utils::capture.output(back <- withVisible(print(tests)))
+  expect_identical(back, list(value = tests, visible = FALSE))
+  expect_identical(shown[1:5], c(
+    "Kendall's tests of 4 pairs of columns",
+    "  alternative:  less",
+    "  p-values:     exact, or by the normal approximation, adjusted (BH)",
+    "  observations: 40",
+    paste("  p < 0.05:    ", sum(tests$p.value < 0.05), "of 4")
+  ))
+  plain <- as.data.frame(tests)
+  expect_identical(shown[-(1:5)], utils::capture.output(print(plain, digits = 3)))
+  expect_identical(utils::capture.output(print(tests, digits = 7))[-(1:5)],
+                   utils::capture.output(print(plain, digits = 7)))
+  some <- utils::capture.output(print(tests, n = 1.5))
+  expect_identical(some[-(1:5)], c(utils::capture.output(print(plain[1, ], digits = 3)),
+                                   "... (3 more pairs)"))
+  expect_identical(utils::capture.output(print(tests, n = 3))[10], "... (1 more pair)")
+  expect_identical(utils::capture.output(print(tests, n = 0))[6], "... (4 more pairs)")
+  expect_output(print(tests[0, ]), "^Kendall's tests of 0 pairs of columns\n.*p < 0.05: +0 of 0$")
+  expect_output(print(tests[2, ]), "\n2 +b")
+  many <- kendall_test(data$x_with_na, pairs = cbind(rep(1:4, 9), 5))
+  shown <- utils::capture.output(many)
+  expect_length(shown, 17)
+  expect_identical(shown[17], "... (26 more pairs)")
+  expect_match(shown[4], "observations: [0-9]+ to [0-9]+$")
+  # what is no list of tests any more prints as a data frame
+  changed <- `[[<-`(tests, "n", value = NULL)
+  expect_identical(utils::capture.output(print(changed)),
+                   utils::capture.output(print(plain[names(plain) != "n"], digits = 3)))
+  for (bad in list(list(n = -1), list(n = NA), list(digits = 0), list(nn = 1))) {
+    e <- tryCatch(do.call(print, c(list(tests), bad)), manycore_error_argument = identity)
+    expect_identical(e$argument, names(bad))
+  }
+})
+
+test_that("print() of pairs with groups shows each part as the tests of all pairs do", {
+  data <- pairs_of()
+  for (contrast in list(c("well", "ill"), NULL)) {
+    groups <- if (is.null(contrast)) rep(c("a", "b", "c", "d"), 10) else data$groups
+    tests <- kendall_test(data$x, pairs = data$pairs, groups = groups, contrast = contrast,
+                          p.adjust.method = "holm")
+    all <- kendall_test(data$x, groups = groups, contrast = contrast, p.adjust.method = "holm")
+    shown <- utils::capture.output(tests)
+    all <- utils::capture.output(all)
+    expect_identical(shown[1], paste0("Kendall's tests of 4 pairs of columns, in ",
+                                      length(unique(groups)), " levels"))
+    expect_identical(shown[2:4], all[2:4])
+    titles <- function(lines) sub(": p < .*", "", grep(": p < 0.05 in ", lines, value = TRUE))
+    expect_identical(titles(shown), titles(all))
+    level <- tests[c("from", "to", grep("[.]stratified$", names(tests), value = TRUE))]
+    names(level) <- sub("[.]stratified$", "", names(level))
+    expect_true(all(utils::capture.output(print(level, digits = 3)) %in% shown))
+    expect_identical(sum(utils::capture.output(print(tests, n = 1)) == "... (3 more pairs)"),
+                     length(titles(all)))
   }
 })
