@@ -37,6 +37,34 @@ column_source.default <- function(x, across, argument, assay) {
   new_source("rows", rev(dim(x)), plain_names(rev(dimnames(x))), matrix = x)
 }
 
+# ---- S4Vectors ----
+
+# A DataFrame as the data frame that it stands for, with runs written out.
+#' @export
+column_source.DataFrame <- function(x, across, argument, assay) {
+  columns <- lapply(as.list(x), without_runs)
+  rows <- if (is.null(rownames(x))) .set_row_names(nrow(x)) else rownames(x)
+  x <- structure(columns, names = names(x), row.names = rows, class = "data.frame")
+  if (any(vapply(columns, isS4, NA))) {
+    stop_argument(argument, paste0("numeric", that_are_not(x)))
+  }
+  column_source.default(x, across, argument, assay)
+}
+
+#' @export
+column_source.Rle <- function(x, across, argument, assay) {
+  column_source.default(without_runs(x), across, argument, assay)
+}
+
+# The vector that an Rle stands for; other objects as they are. (as.vector() would take the class
+# from factors.)
+without_runs <- function(x) {
+  if (!isS4(x) || !methods::is(x, "Rle")) {
+    return(x)
+  }
+  rep(methods::slot(x, "values"), methods::slot(x, "lengths"))
+}
+
 # ---- Matrix ----
 
 #' @export

@@ -10,7 +10,7 @@ as_columns <- function(x) {
     x[long] <- lapply(x[long], as_comparable64)
     as.matrix(x)
   } else if (length(dim(x)) == 2L && (isS4(x) || !is.matrix(x))) {
-    as.matrix(x) # a DataFrame of S4Vectors, a matrix in a store
+    as.matrix(x) # a matrix in a store
   } else if (isS4(x)) {
     if (inherits(x, "sparseVector")) as.numeric(x) else x
   } else if (inherits(x, "integer64") || (is_number_like(x) && !is.matrix(x))) {
@@ -20,10 +20,10 @@ as_columns <- function(x) {
   }
 }
 
-# The words ": column 'name' is not" for the columns of a data frame, or of a DataFrame of
-# S4Vectors, that are not numeric, or NULL. `of_times`: the advice if some are dates or times.
+# The words ": column 'name' is not" for the columns of a data frame that are not numeric, or NULL.
+# `of_times`: the advice if some are dates or times.
 that_are_not <- function(x, of_times = "as.numeric() makes numbers of dates and times") {
-  columns <- if (is.data.frame(x) || is_s4_table(x)) as.list(x)
+  columns <- if (is.data.frame(x)) as.list(x)
   columns <- Filter(function(column) !is.numeric(column) && !is.logical(column), columns)
   odd <- names(columns)
   is_some <- function(class) {
@@ -42,9 +42,6 @@ that_are_not <- function(x, of_times = "as.numeric() makes numbers of dates and 
            if (length(odd) > 5) " and others", if (length(odd) > 1) " are" else " is", " not", hint)
   }
 }
-
-# Is it a DataFrame of S4Vectors?
-is_s4_table <- function(x) isS4(x) && methods::is(x, "DataFrame")
 
 # Refuses 64-bit integers (bit64), because their bits, read as doubles, are other numbers.
 # `x`: a vector, an array, or a data frame or list of columns.

@@ -218,7 +218,8 @@ numbers_of_partial <- function(data) {
 partial_data <- function(x, y, given, assay) {
   by_name <- is.character(given)
   as_numbers <- function(it, argument) {
-    columns <- as_columns(as_source(it, argument, assay))
+    it <- as_source(it, argument, assay)
+    columns <- as_columns(it)
     if (!is_number_like(columns)) {
       stop_argument(argument, paste0(if (argument == "given") {
         "NULL, numeric, or names of columns of 'x'"

@@ -397,9 +397,75 @@ test_that("columns of a DataFrame that are not numeric are named as those of a d
     expect_identical(message_of(f, table[c("a", "b")]), message_of(f, frame[c("a", "b")]))
     expect_identical(message_of(f, S4Vectors::DataFrame(several)), message_of(f, several))
   }
-  # a column of runs does not become numbers in a matrix
-  runs <- S4Vectors::DataFrame(a = S4Vectors::Rle(1:4), c = 4:1)
-  expect_identical(message_of(cor_kendall, runs), "'x' must be numeric: column 'a' is not")
   # numbers and logicals go in as before
   expect_identical(cor_kendall(table[c("a", "c", "e")]), cor_kendall(frame[c("a", "c", "e")]))
+})
+
+test_that("a DataFrame with columns of runs is the data frame that it stands for", {
+  skip_without("S4Vectors")
+  frame <- data.frame(a = c(1, 1, 2, 2, 3), b = c(3L, 3L, 3L, 5L, 4L),
+                      c = c(TRUE, TRUE, FALSE, FALSE, TRUE), d = c(2, 5, NA, 1, 0))
+  runs <- S4Vectors::DataFrame(lapply(frame, S4Vectors::Rle))
+  mixed <- S4Vectors::DataFrame(frame)
+  mixed$b <- S4Vectors::Rle(frame$b)
+  rows <- paste0("r", c(1, 1, 2, 3, 4)) # a DataFrame may have the name of a row twice
+  named <- runs
+  rownames(named) <- rows
+  calls <- list(
+    cor_kendall, cov_kendall, kendall_test, kendall_partial, kendall_trend, kendall_plan,
+    function(x) kendall_network(x, cutoff = 0), function(x) xi_test(x, ties = "first"),
+    function(x) cor_xi(x, ties = "first"), function(x) cor_kendall(x, use = "pairwise"),
+    function(x) cor_kendall(c(2, 1, 3, 5, 4), x), function(x) cor_kendall(x, 1:5),
+    function(x) kendall_test(x, 1:5), function(x) kendall_test(x, pairs = cbind("a", "d")),
+    function(x) kendall_test(x, groups = c(1, 1, 1, 2, 2)),
+    function(x) kendall_partial(x, given = "a"), function(x) kendall_partial(x, 5:1, 1:5),
+    function(x) kendall_partial(1:5, c(2, 1, 4, 3, 5), given = x),
+    function(x) concordance_all(x, time = 1:5), dist_euclidean, function(x) dist_euclidean(x, x),
+    function(x) knn_euclidean(x, 2), function(x) neighbors_euclidean(x, 3, x)
+  )
+  for (k in seq_along(calls)) {
+    want <- outcome(calls[[k]](frame))
+    for (x in list(runs, mixed)) {
+      got <- outcome(calls[[k]](x))
+      attr(got$value, "call") <- attr(want$value, "call") <- NULL # of a dist
+      expect_identical(got, want, label = paste("call", k))
+    }
+  }
+  expect_identical(cor_kendall(named), cor_kendall(frame))
+  matrix <- `rownames<-`(as.matrix(frame), rows)
+  expect_identical(c(dist_euclidean(named)), c(dist_euclidean(matrix)))
+  expect_identical(attr(dist_euclidean(named), "Labels"), rows)
+  # a vector of runs
+  run <- S4Vectors::Rle(frame$a)
+  expect_identical(cor_kendall(run, frame$d), cor_kendall(frame$a, frame$d))
+  expect_identical(cor_kendall(frame, run), cor_kendall(frame, frame$a))
+  expect_identical(kendall_test(run, frame$b, exact = FALSE)$p.value,
+                   kendall_test(frame$a, frame$b, exact = FALSE)$p.value)
+  expect_identical(dist_euclidean(run)[1:10], dist_euclidean(frame$a)[1:10])
+})
+
+test_that("columns of a DataFrame that are no numbers are named, and runs of numbers are not", {
+  skip_without("S4Vectors")
+  frame <- data.frame(a = c(1, 1, 2, 2), b = c("u", "u", "v", "w"),
+                      c = factor(c("u", "u", "v", "w"), ordered = TRUE))
+  runs <- S4Vectors::DataFrame(lapply(frame, S4Vectors::Rle))
+  for (f in list(cor_kendall, kendall_test, kendall_partial, kendall_trend, dist_euclidean,
+                 function(x) cor_kendall(1:4, x), function(x) concordance_all(x, 1:4))) {
+    for (columns in list(1:3, 1:2, c(1, 3))) {
+      expect_identical(outcome(f(runs[columns])), outcome(f(frame[columns])))
+    }
+  }
+  nested <- S4Vectors::DataFrame(a = 1:3)
+  nested$more <- S4Vectors::DataFrame(x = 1:3)
+  nested$list <- methods::as(list(1, 2, 3), "List")
+  e <- tryCatch(cor_kendall(1:3, nested), manycore_error_argument = identity)
+  expect_identical(conditionMessage(e), "'y' must be numeric: columns 'more', 'list' are not")
+  expect_error(cor_kendall(S4Vectors::Rle(c("a", "b")), 1:2), "'x' must be numeric",
+               class = "manycore_error_argument")
+  skip_without("SummarizedExperiment")
+  # as an assay
+  table <- S4Vectors::DataFrame(s1 = S4Vectors::Rle(c(1, 1, 2)), s2 = 3:1, s3 = c(2, 5, 4))
+  experiment <- SummarizedExperiment::SummarizedExperiment(list(table))
+  expect_identical(unname(cor_kendall(experiment)),
+                   unname(cor_kendall(t(sapply(table, as.numeric)))))
 })
