@@ -6,6 +6,25 @@ euclidean_neighbors <- function(result, x) {
             class = "euclidean_neighbors")
 }
 
+# An error if `index` and `distance` do not fit together.
+check_neighbors <- function(x) {
+  if (!are_neighbors(x)) {
+    stop_manycore("argument", "'x' was changed after knn_euclidean() or neighbors_euclidean() ",
+                  "returned it: 'index' and 'distance' do not fit together", argument = "x")
+  }
+}
+
+are_neighbors <- function(x) {
+  index <- x[["index"]]
+  distance <- x[["distance"]]
+  if (is.matrix(index)) {
+    is.numeric(index) && is.numeric(distance) && identical(dim(index), dim(distance))
+  } else {
+    is.list(index) && is.list(distance) &&
+      identical(lengths(index, use.names = FALSE), lengths(distance, use.names = FALSE))
+  }
+}
+
 # Are they the k nearest neighbours, and not those within a radius?
 is_nearest <- function(x) is.matrix(x$index)
 
@@ -18,9 +37,11 @@ is_nearest <- function(x) is.matrix(x$index)
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
 #' @param n For how many points, as for [utils::head()] and [utils::tail()].
 #' @param i Points, by number, name or logicals.
+#' @param f,drop The groups of the points, and whether groups without points are left out, as for
+#'   [split()].
 #' @param ... For `plot()` graphical parameters of [graphics::plot.default()] or
 #'   [graphics::hist()]. `print()` takes the arguments of [print.default()], without effect.
-#'   Anything else is an error.
+#'   `rep()` and `split()` take those of [rep()] and [split()]. Anything else is an error.
 #'
 #' @return
 #' * `as.data.frame()` and `generics::tidy()` return a data frame with a row for each neighbour,
@@ -36,6 +57,10 @@ is_nearest <- function(x) is.matrix(x$index)
 #'   the last points. The neighbours themselves stay rows of all points. Points without names get
 #'   their numbers as names, unless the numbers stay the same, as those of the first points do.
 #'   (`x$index` and `x$distance` are the parts of `x`.)
+#' * `rev()`, `rep()` and `split()` do with the points what they do with the elements of a vector.
+#'   Functions without a meaning for neighbours, such as `c()`, `unique()`, `sort()` and `range()`,
+#'   are errors, and so is `x[i] <- value`. `length()` counts the two parts of `x`, as does
+#'   `sample()`, which knows no methods: `x[sample(nrow(x$index))]` has the points in a random order.
 #' * `format()` returns the first line of `print()`.
 #' * `plot()` draws, of the `k` nearest neighbours, the distances to the `k`-th one in ascending
 #'   order (a bend suggests a radius for clusters); of neighbours within a radius a histogram of
@@ -54,6 +79,7 @@ NULL
 #' @export
 format.euclidean_neighbors <- function(x, ...) {
   check_dots(..., .also = format_arguments)
+  check_neighbors(x)
   if (is_nearest(x)) {
     k <- ncol(x$index)
     paste("The", if (k == 1) "nearest neighbor" else paste(k, "nearest neighbors"), "of",
@@ -67,6 +93,12 @@ format.euclidean_neighbors <- function(x, ...) {
 #' @export
 print.euclidean_neighbors <- function(x, ...) {
   check_dots(..., .also = print_arguments)
+  if (!are_neighbors(x)) {
+    cat("Neighbors that were changed after knn_euclidean() or neighbors_euclidean() returned them:",
+        "\n", sep = "")
+    utils::str(unclass(x))
+    return(invisible(x))
+  }
   matrices <- is_nearest(x)
   cat(format(x), "\n", sep = "")
   cat("$index     ", if (matrices) "a matrix of rows" else "a list of rows", "\n")
@@ -92,6 +124,7 @@ neighbor_counts <- function(x) {
 #' @export
 summary.euclidean_neighbors <- function(object, ...) {
   check_dots(...)
+  check_neighbors(object)
   count <- neighbor_counts(object)
   distance <- known_distances(object)
   structure(class = "summary.euclidean_neighbors", list(
@@ -121,6 +154,7 @@ print.summary.euclidean_neighbors <- function(x, ...) {
 as.data.frame.euclidean_neighbors <- function(x, row.names = NULL, optional = FALSE, ...,
                                               stringsAsFactors = FALSE) {
   check_dots(..., .also = table_arguments)
+  check_neighbors(x)
   if (is_nearest(x)) {
     there <- which(!is.na(t(x$index)))
     from <- (there - 1L) %/% ncol(x$index) + 1L
@@ -167,6 +201,7 @@ glance.euclidean_neighbors <- function(x, ...) {
     stop_manycore("argument", "'x' has points, as in x[i], and parts, as in x$index",
                   argument = "x")
   }
+  check_neighbors(x)
   if (missing(i)) {
     return(x)
   }
@@ -179,7 +214,7 @@ glance.euclidean_neighbors <- function(x, ...) {
 #' @export
 head.euclidean_neighbors <- function(x, n = 6L, ...) {
   check_dots(...)
-  only_points(x, utils::head(seq_len(NROW(x$index)), n))
+  only_points(x, utils::head(points_of(x), n))
 }
 
 #' @rdname euclidean_neighbors
@@ -187,14 +222,35 @@ head.euclidean_neighbors <- function(x, n = 6L, ...) {
 #' @export
 tail.euclidean_neighbors <- function(x, n = 6L, ...) {
   check_dots(...)
-  only_points(x, utils::tail(seq_len(NROW(x$index)), n))
+  only_points(x, utils::tail(points_of(x), n))
+}
+
+#' @rdname euclidean_neighbors
+#' @export
+rev.euclidean_neighbors <- function(x) only_points(x, rev(points_of(x)))
+
+#' @rdname euclidean_neighbors
+#' @export
+rep.euclidean_neighbors <- function(x, ...) only_points(x, rep(points_of(x), ...))
+
+#' @rdname euclidean_neighbors
+#' @export
+split.euclidean_neighbors <- function(x, f, drop = FALSE, ...) {
+  lapply(split(points_of(x), f, drop, ...), function(points) only_points(x, points))
+}
+
+# The numbers of all points.
+points_of <- function(x) {
+  check_neighbors(x)
+  seq_len(NROW(x$index))
 }
 
 # The neighbours of these points. Where points without names would change their numbers, the numbers
 # become names, so that tables still tell the points.
 only_points <- function(x, points) {
   numbers <- if (!identical(points, seq_along(points))) points
-  x[] <- lapply(unclass(x), function(part) {
+  parts <- unclass(x)
+  parts[c("index", "distance")] <- lapply(parts[c("index", "distance")], function(part) {
     if (is.matrix(part)) {
       part <- part[points, , drop = FALSE]
       if (is.null(rownames(part))) rownames(part) <- numbers
@@ -204,12 +260,94 @@ only_points <- function(x, points) {
     }
     part
   })
-  x
+  structure(parts, class = class(x))
+}
+
+# ---- functions of vectors that have no meaning for neighbours ----
+
+# The default methods would take the two parts of x for the elements of a vector.
+stop_no_vector <- function(what, call = user_call()) {
+  stop_manycore("argument", "'x' has the neighbors of points, for which ", what, "() has no ",
+                "meaning; as.data.frame(x) is a table of them", argument = "x", call = call)
+}
+
+#' @export
+c.euclidean_neighbors <- function(...) {
+  stop_no_vector("c")
+}
+
+#' @export
+cbind.euclidean_neighbors <- function(...) {
+  stop_no_vector("cbind")
+}
+
+#' @export
+rbind.euclidean_neighbors <- function(...) {
+  stop_no_vector("rbind")
+}
+
+#' @export
+unique.euclidean_neighbors <- function(x, incomparables = FALSE, ...) {
+  stop_no_vector("unique")
+}
+
+#' @export
+duplicated.euclidean_neighbors <- function(x, incomparables = FALSE, ...) {
+  stop_no_vector("duplicated")
+}
+
+#' @export
+anyDuplicated.euclidean_neighbors <- function(x, incomparables = FALSE, ...) {
+  stop_no_vector("anyDuplicated")
+}
+
+# sort() and order() call xtfrm().
+#' @export
+xtfrm.euclidean_neighbors <- function(x) {
+  stop_no_vector("xtfrm")
+}
+
+#' @export
+sort.euclidean_neighbors <- function(x, decreasing = FALSE, ...) {
+  stop_no_vector("sort")
+}
+
+#' @export
+median.euclidean_neighbors <- function(x, na.rm = FALSE, ...) {
+  stop_no_vector("median")
+}
+
+#' @export
+quantile.euclidean_neighbors <- function(x, ...) {
+  stop_no_vector("quantile")
+}
+
+#' @export
+mean.euclidean_neighbors <- function(x, ...) {
+  stop_no_vector("mean")
+}
+
+#' @export
+Summary.euclidean_neighbors <- function(..., na.rm = FALSE) {
+  stop_no_vector(.Generic)
+}
+
+#' @export
+`[<-.euclidean_neighbors` <- function(x, i, ..., value) {
+  stop_manycore("argument", "'x' is not assigned to by x[i] <- value: its parts are x$index and ",
+                "x$distance", argument = "x", call = quote(x[i] <- value))
+}
+
+#' @export
+`length<-.euclidean_neighbors` <- function(x, value) {
+  stop_manycore("argument", "'x' is not cut by length(x) <- value: head(x, n) has the first points",
+                argument = "x", call = quote(length(x) <- value))
 }
 
 #' @rdname euclidean_neighbors
 #' @export
 plot.euclidean_neighbors <- function(x, ...) {
+  check_neighbors(x)
   if (is_nearest(x)) {
     check_dots(..., .also = graphical_arguments())
     k <- ncol(x$index)

@@ -468,3 +468,76 @@ test_that("a part of neighbours by an index that means no point is an error", {
     expect_match(wrong(near[, 1], "x"), "as in x[i]", fixed = TRUE)
   }
 })
+
+# Neighbours of points with and without names, the nearest and those within a radius.
+some_neighbors <- function() {
+  x <- cbind(c(0, 1, 3, 7, 15), 0)
+  named <- `rownames<-`(x, letters[1:5])
+  list(knn_euclidean(x, 2), neighbors_euclidean(x, 7), knn_euclidean(named, 2),
+       neighbors_euclidean(named, 7))
+}
+
+test_that("rev(), rep() and split() do with points what they do with elements", {
+  for (near in some_neighbors()) {
+    for (points in list(rev(near), rep(near, 2), rep(near, each = 2), rep(near, length.out = 3))) {
+      expect_identical(attributes(points), attributes(near))
+      expect_identical(names(unclass(points)), c("index", "distance"))
+    }
+    expect_identical(rev(near), near[5:1])
+    expect_identical(rev(rev(near))$index[[1]], near$index[[1]])
+    expect_identical(rev(near[0]), near[0])
+    expect_identical(rep(near, 2), near[rep(1:5, 2)])
+    expect_identical(rep(near, times = 5:1), near[rep(1:5, 5:1)])
+    expect_identical(rep(near, each = 2), near[rep(1:5, each = 2)])
+    expect_identical(rep(near, length.out = 3), near[1:3])
+    expect_identical(rep(near, 0), near[0])
+    groups <- factor(c("u", "v", "u", "v", "v"), levels = c("v", "u", "w"))
+    expect_identical(split(near, groups), list(v = near[c(2, 4, 5)], u = near[c(1, 3)],
+                                               w = near[0]))
+    expect_identical(split(near, groups, drop = TRUE), split(near, groups)[1:2])
+    expect_identical(subset(near, c(TRUE, FALSE, NA, FALSE, TRUE)), near[c(1, 5)])
+  }
+})
+
+test_that("functions of vectors that mean nothing for neighbours are errors", {
+  for (near in some_neighbors()) {
+    for (f in list(
+      function(x) c(x, x), function(x) append(x, x), function(x) union(x, x), function(x) rbind(x),
+      function(x) cbind(1, x), unique, duplicated, anyDuplicated, sort, order, xtfrm, median,
+      mean, stats::quantile, range, max, sum
+    )) {
+      e <- tryCatch(f(near), manycore_error_argument = identity)
+      expect_s3_class(e, "manycore_error_argument")
+      expect_identical(e$argument, "x")
+      expect_match(conditionMessage(e), "has no meaning; as.data.frame(x) is a table", fixed = TRUE)
+    }
+    e <- tryCatch(unique(near), error = identity)
+    expect_identical(conditionCall(e), quote(unique(near)))
+    before <- near
+    expect_error(near[1] <- 3, "'x' is not assigned to by x[i] <- value", fixed = TRUE,
+                 class = "manycore_error_argument")
+    expect_error(length(near) <- 3, "head(x, n) has the first points", fixed = TRUE,
+                 class = "manycore_error_argument")
+    expect_identical(near, before)
+    # as a list it has two parts
+    expect_identical(lapply(near, class), list(index = class(near$index),
+                                               distance = class(near$distance)))
+  }
+})
+
+test_that("neighbours whose parts were changed print as what they are, and say so", {
+  for (near in some_neighbors()) {
+    less <- if (is.matrix(near$index)) near$index[, 1, drop = FALSE] else near$index[-1]
+    broken <- list(`[[<-`(near, "index", NULL), `[[<-`(near, "index", less),
+                   `[[<-`(near, "distance", "a"), `names<-`(near, c("a", "b")))
+    for (x in broken) {
+      expect_output(print(x), "Neighbors that were changed after knn_euclidean() or ", fixed = TRUE)
+      for (f in list(summary, as.data.frame, head, tail, rev, plot, format, function(x) x[1],
+                     function(x) x[], function(x) rep(x, 2), function(x) split(x, 1:5))) {
+        e <- tryCatch(f(x), manycore_error_argument = identity)
+        expect_identical(e$argument, "x")
+        expect_match(conditionMessage(e), "'index' and 'distance' do not fit together")
+      }
+    }
+  }
+})
