@@ -12,11 +12,14 @@
 #'     characters, any number of different alleles. `NA`, 0, "0", "NA" and "" are missing; one
 #'     allele of a genotype may be missing alone. All other strings are alleles, also `"-"` and
 #'     `"N"`, and all other numbers, also -9. A message names those that often mean missing: such
-#'     strings, and negative numbers. If the alleles are 1 and 2, say `coding = "alleles"`;
+#'     strings, and negative numbers. Alleles of a locus that differ only by blanks around them,
+#'     such as `"A"` and `" A"`, are an error. If the alleles are 1 and 2, say
+#'     `coding = "alleles"`;
 #'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
 #'     for each locus. `NA`, "NA" and "." are missing. Phase is ignored. (VCF has a column for each
-#'     subject: use `t()`.)
-#'   * a `SnpMatrix` of the package snpStats. Uncertain genotypes count as missing;
+#'     subject: use `t()`.) Strings with further fields ("0/1:35") or one allele ("1") are errors;
+#'   * a `SnpMatrix` of the package snpStats, which need not be installed. Uncertain genotypes count
+#'     as missing;
 #'   * a result of `setupGeno()` of haplo.stats, or of [read_snphap()];
 #'   * a data frame of such columns.
 #' @param weight A weight for each subject, 0 or more, as if the subject occurred so many times.

@@ -7,7 +7,7 @@
 # * nothing: rows of `allele` without any allele
 # `empty`: loci without genotypes are allowed. C reads the cells (src/haplotype/cells.h).
 as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, threads = 0L) {
-  if (inherits(geno, "SnpMatrix")) {
+  if (is_snps(geno, "geno")) {
     return(genotypes_of_snps(geno, loci, coding, empty, threads))
   }
   if (inherits(geno, "model.matrix") && is.matrix(geno)) { # of haplo.stats::setupGeno()
@@ -44,7 +44,11 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, thre
   parts <- switch(coding, dosage = alleles_of_dosage(geno, threads),
                   vcf = alleles_of_vcf(geno, string, threads),
                   alleles = alleles_of_columns(geno, string, threads))
-  genotypes(parts, loci, subjects, coding, empty)
+  g <- genotypes(parts, loci, subjects, coding, empty)
+  if (coding == "alleles" && is.character(geno)) {
+    refuse_blanks(geno, g$labels, loci)
+  }
+  g
 }
 
 # `parts`: a list of allele, labels and nothing.
@@ -311,8 +315,9 @@ alleles_of_vcf <- function(geno, string, threads) {
   known[known %in% c(NA, "NA", ".")] <- "./."
   odd <- !grepl("^([0-9]{1,9}|[.])[/|]([0-9]{1,9}|[.])$", known)
   if (any(odd)) {
+    cells <- matrix((string$number + 1L) %in% which(odd), nrow(geno))
     stop_manycore("argument", "'geno' must be genotypes such as \"0/1\", \"1|1\" or \"./.\": ",
-                  first_cell(geno, matrix((string$number + 1L) %in% which(odd), nrow(geno))),
+                  first_cell(geno, cells), advice_for_vcf(geno[which(cells)[1L]]),
                   argument = "geno")
   }
   side <- function(pattern) {
@@ -325,6 +330,15 @@ alleles_of_vcf <- function(geno, string, threads) {
                match(two, alleles, nomatch = 0L), as.character(alleles))
 }
 
+# The end of the error of a string that VCF has, but that is no genotype of two alleles.
+advice_for_vcf <- function(string) {
+  if (grepl("^[0-9.]+[/|][0-9.]+:", string)) {
+    "; without the fields behind the colon: geno[] <- sub(\":.*\", \"\", geno)"
+  } else if (grepl("^[0-9.]+$|^[0-9.]+([/|][0-9.]+){2,}$", string)) {
+    "; a genotype has two alleles"
+  }
+}
+
 # Alleles that are numbers, strings, or logicals (which count as strings).
 alleles_of_columns <- function(geno, string, threads) {
   if (is.numeric(geno)) {
@@ -335,6 +349,26 @@ alleles_of_columns <- function(geno, string, threads) {
     string <- number_strings(geno, threads)
   }
   alleles_of_strings(string, threads)
+}
+
+# Refuses alleles of a locus that differ by blanks around them only, because print() shows them as
+# one. `labels`: for each locus its alleles.
+refuse_blanks <- function(geno, labels, loci) {
+  blank <- "^[\\h\\v]+|[\\h\\v]+$"
+  padded <- grep(blank, unique(unlist(labels)), perl = TRUE, value = TRUE)
+  for (at in if (length(padded) > 0) seq_along(labels)) {
+    known <- labels[[at]]
+    bare <- gsub(blank, "", known, perl = TRUE)
+    twice <- bare[anyDuplicated(bare)]
+    if (length(twice) > 0L) {
+      odd <- matrix(FALSE, nrow(geno), ncol(geno))
+      columns <- 2L * at - 1:0
+      odd[, columns] <- geno[, columns] %in% intersect(known[bare == twice], padded)[1L]
+      stop_manycore("argument", "'geno' must have alleles that differ by more than blanks, but ",
+                    "locus ", loci[at], " has ", quoted(known[bare == twice]), ": ",
+                    first_cell(geno, odd), "; trimws() drops blanks", argument = "geno")
+    }
+  }
 }
 
 # "NA" is what files of text have for a missing value.
@@ -378,12 +412,32 @@ alleles_of_numbers <- function(geno, threads) {
   coded
 }
 
-# A SnpMatrix of snpStats holds raw numbers: 1, 2, 3 for A/A, A/B, B/B, 0 for missing; larger
-# numbers are uncertain genotypes.
+# ---- SnpMatrix ----
+
+# Is it a SnpMatrix of snpStats, or of a class that extends it? Only what other classes extend needs
+# a package.
+is_snps <- function(x, argument) {
+  if ("SnpMatrix" %in% class(x)) {
+    return(TRUE)
+  }
+  if (!isS4(x)) {
+    return(FALSE)
+  }
+  need_package_of(x, argument)
+  methods::is(x, "SnpMatrix")
+}
+
+# A SnpMatrix holds raw numbers: 1, 2, 3 for A/A, A/B, B/B, 0 for missing; larger numbers are
+# uncertain genotypes.
 genotypes_of_snps <- function(geno, loci, coding, empty, threads) {
   match_word(coding, codings, "coding")
-  names <- dimnames(geno)
-  number <- matrix(c(NA, 0L, 1L, 2L, rep(NA, 252))[as.integer(geno@.Data) + 1L], nrow(geno))
+  size <- attr(geno, "dim")
+  names <- attr(geno, "dimnames")
+  if (typeof(geno) != "raw" || length(size) != 2L) {
+    stop_manycore("argument", "'geno' has the class SnpMatrix, and must be a matrix of raw ",
+                  "numbers, as snpStats makes it, not of type ", typeof(geno), argument = "geno")
+  }
+  number <- matrix(c(NA, 0L, 1L, 2L, rep(NA, 252))[as.integer(unclass(geno)) + 1L], size[1L])
   if (nrow(number) == 0 || ncol(number) < 2) {
     stop_manycore("argument", "'geno' must have a row for each subject and two loci or more, not ",
                   nrow(number), " and ", ncol(number), argument = "geno")

@@ -132,7 +132,7 @@ impute_genotypes <- function(object, newdata = NULL, type = c("best", "draw"), d
     check_two_alleles(object)
   }
   threads <- check_threads(threads)
-  subjects <- if (is.null(newdata)) object$subjects else NROW(newdata)
+  subjects <- if (is.null(newdata)) object$subjects else count_subjects(newdata)
   check_room(as.double(draws) * subjects * max(2, length(object$loci)))
   g <- NULL
   if (is.null(newdata)) {
@@ -217,17 +217,26 @@ new_genotypes <- function(object, newdata, loci, coding, threads) {
   g
 }
 
+# dim() of a SnpMatrix would ask for the package snpStats.
+count_subjects <- function(newdata) {
+  if (is_snps(newdata, "newdata")) c(attr(newdata, "dim"), NA)[1L] else NROW(newdata)
+}
+
 # Is it a matrix or a data frame without rows, as geno[chosen, ] if none is chosen?
 has_no_subjects <- function(newdata) {
-  (is.matrix(newdata) || is.data.frame(newdata) || inherits(newdata, "SnpMatrix")) &&
-    length(dim(newdata)) == 2L && nrow(newdata) == 0L
+  if (is_snps(newdata, "newdata")) {
+    return(identical(count_subjects(newdata), 0L))
+  }
+  (is.matrix(newdata) || is.data.frame(newdata)) && length(dim(newdata)) == 2L &&
+    nrow(newdata) == 0L
 }
 
 # The same columns with a subject whose genotypes are all missing: it passes the checks of loci and
 # coding as others do.
 a_missing_subject <- function(newdata) {
-  if (inherits(newdata, "SnpMatrix")) {
-    newdata <- matrix(NA_real_, 0L, ncol(newdata), dimnames = list(NULL, colnames(newdata)))
+  if (is_snps(newdata, "newdata")) {
+    newdata <- matrix(NA_real_, 0L, attr(newdata, "dim")[2L],
+                      dimnames = list(NULL, attr(newdata, "dimnames")[[2L]]))
   }
   row <- newdata[NA_integer_, , drop = FALSE]
   rownames(row) <- NULL
@@ -246,6 +255,12 @@ match_loci <- function(object, g) {
   if (anyNA(place)) {
     stop_manycore("argument", "'newdata' must have the loci of the fit, but has no locus ",
                   object$loci[is.na(place)][1], argument = "newdata")
+  }
+  twice <- duplicated(object$loci) | object$loci %in% g$loci[duplicated(g$loci)]
+  if (any(twice)) {
+    stop_manycore("argument", "'newdata' must have the loci of the fit in the same order, because ",
+                  "more than one has the name ", quoted(object$loci[twice][1]),
+                  argument = "newdata")
   }
   place
 }

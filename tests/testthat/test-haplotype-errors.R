@@ -279,3 +279,91 @@ test_that("many subjects that have all lost their pairs are an error, with threa
                "no subject has a pair of haplotypes left after 3 loci",
                class = "manycore_error_data")
 })
+
+test_that("alleles that differ by blanks only are an error that names the locus and the cell", {
+  alleles <- cbind(x1 = c("C", "A", "C", "A"), x2 = c("C", "A", "A", "C"),
+                   y1 = c("G", "T", "T ", "G"), y2 = c("T", "T", "G", "G"))
+  expect_identical(
+    refused(haplotype_em(alleles), argument = "geno"),
+    paste("'geno' must have alleles that differ by more than blanks, but locus y has \"T\",",
+          "\"T \": geno[3, \"y1\"] is \"T \"; trimws() drops blanks")
+  )
+  expect_match(refused(haplotype_em(as.data.frame(alleles), loci = c("u", "v"))),
+               "locus v has \"T\", \"T \": geno[3, \"y1\"] is \"T \"", fixed = TRUE)
+  # all spellings of the allele, also with blanks alone
+  alleles[3, 3] <- "\tT"
+  alleles[2, 4] <- "T\u00a0"
+  expect_match(refused(haplotype_em(unname(alleles))), "locus locus2 has .*: geno\\[[23], [34]\\] ")
+  alleles[alleles %in% "T"] <- "\tT"
+  expect_match(refused(haplotype_em(unname(alleles))), "locus locus2 has ")
+  # the same blanks in all strings of a locus, or at different loci, are no error
+  alleles[, 3:4] <- c(" A", " T", " T", " A")
+  expect_identical(haplotype_em(alleles)$loci, c("x", "y"))
+  expect_identical(names(haplotype_em(alleles)$alleles[[2]]), c(" A", " T"))
+  alleles[alleles == " A"] <- "A"
+  expect_s3_class(haplotype_em(alleles), "haplotype_em")
+})
+
+test_that("strings of VCF with further fields, or of one allele, say what to do", {
+  vcf <- matrix(c("0/0", "0/1", "1/1", "0|1"), 4, 3, dimnames = list(NULL, c("r1", "r2", "r3")))
+  with_fields <- vcf
+  with_fields[] <- paste0(vcf, ":35:9,2")
+  expect_match(refused(haplotype_em(with_fields), argument = "geno"),
+               paste("geno[1, \"r1\"] is \"0/0:35:9,2\"; without the fields behind the colon:",
+                     "geno[] <- sub(\":.*\", \"\", geno)"), fixed = TRUE)
+  with_fields[] <- sub(":.*", "", with_fields)
+  expect_identical(haplotype_em(with_fields), haplotype_em(vcf))
+  for (cell in c("0", "1", ".|.|1", "0/1/1")) {
+    expect_match(refused(haplotype_em(replace(vcf, 6, cell)), argument = "geno"),
+                 paste0("geno[2, \"r2\"] is \"", cell, "\"; a genotype has two alleles"), fixed = TRUE)
+  }
+  expect_match(refused(haplotype_em(matrix(c("0", "1"), 4, 3), coding = "vcf")),
+               "geno[1, 1] is \"0\"; a genotype has two alleles", fixed = TRUE)
+  expect_match(refused(haplotype_em(replace(vcf, 6, "x"))), "is \"x\"$")
+})
+
+test_that("a SnpMatrix needs no package, and one that holds something else is an error", {
+  dosage <- plain_dosages()[, 1:4]
+  raw <- matrix(as.raw(dosage + 1L), 200, dimnames = list(NULL, c("r1", "r2", "r3", "r4")))
+  want <- haplotype_em(`colnames<-`(dosage, colnames(raw)))
+  claimed <- list(
+    structure(raw, class = "SnpMatrix"),
+    asS4(structure(raw, class = structure("SnpMatrix", package = "no.such.package")))
+  )
+  for (snps in claimed) {
+    expect_silent(fit <- haplotype_em(snps))
+    expect_identical(fit$frequency$frequency, want$frequency$frequency)
+    expect_identical(fit$loci, colnames(raw))
+    expect_silent(got <- impute_genotypes(fit, snps))
+    expect_identical(unname(as.matrix(got)),
+                     unname(as.matrix(impute_genotypes(want, `colnames<-`(dosage, fit$loci)))))
+  }
+  for (bad in list(list(1), 1:4, matrix("a", 2, 2), matrix(0, 3, 4), as.raw(1:3))) {
+    bad <- structure(bad, class = "SnpMatrix")
+    expect_starts(refused(haplotype_em(bad), argument = "geno"),
+                  "'geno' has the class SnpMatrix, and must be a matrix of raw numbers")
+    expect_starts(refused(impute_genotypes(want, bad), argument = "newdata"),
+                  "'newdata' has the class SnpMatrix, and must be a matrix of raw numbers")
+  }
+  other <- asS4(structure(raw, class = structure("OtherMatrix", package = "no.such.package")))
+  expect_match(refused(haplotype_em(other), "missing_package"),
+               "no.such.package is needed for 'geno', an object of class OtherMatrix")
+  expect_match(refused(impute_genotypes(want, other), "missing_package"), "needed for 'newdata'")
+  e <- tryCatch(need_package_of(asS4(structure(1, class = structure("u", package = "snpStats"))),
+                                "x"), manycore_error = conditionMessage)
+  if (is.character(e)) expect_match(e, "BiocManager::install", fixed = TRUE)
+})
+
+test_that("new genotypes of loci whose names occur twice", {
+  dosage <- plain_dosages()[, 1:3]
+  colnames(dosage) <- c("a", "b", "a")
+  fit <- haplotype_em(dosage)
+  expect_identical(as.data.frame(fit)[4:6], stats::setNames(fit$frequency[4:6], c("a", "b", "a.1")))
+  expect_equal(predict(fit, dosage), predict(fit))
+  expect_identical(refused(predict(fit, dosage[, c(2, 1, 3)]), argument = "newdata"),
+                   paste("'newdata' must have the loci of the fit in the same order, because more",
+                         "than one has the name \"a\""))
+  more <- cbind(dosage[, 1:2], c = dosage[, 3], b = 0)
+  expect_match(refused(predict(haplotype_em(more[, 1:3]), more), argument = "newdata"),
+               "more than one has the name \"b\"", fixed = TRUE)
+})
