@@ -41,7 +41,7 @@ chosen_places <- function(index, count, names, argument) {
   found <- if (chooses) index_places(index, count, names, subset = TRUE) else list(places = NA)
   if (length(found$several) > 0) {
     name <- index[found$several[1]]
-    stop_manycore("argument", "'", argument, "' must name one each, but \"", name,
+    stop_manycore("argument", "'", argument, "' must name one each, but \"", valid_text(name),
                   "\" is the name of ", sum(names == name, na.rm = TRUE),
                   ": numbers tell them apart", argument = argument)
   }

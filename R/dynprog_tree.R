@@ -123,7 +123,7 @@ print.optimal_bst <- function(x, ...) {
   check_dots(..., .also = print_arguments)
   n <- nrow(x$keys)
   cat(bst_title(n, x$cost), "\n", sep = "")
-  shown <- utils::head(format(x), 50)
+  shown <- valid_text(utils::head(format(x), 50))
   cat(sprintf("%s\n", shown), sep = "")
   if (n > length(shown)) cat("... and", n - length(shown), "more\n")
   invisible(x)

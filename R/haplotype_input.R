@@ -25,6 +25,9 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, thre
     stop_argument("geno", paste("a matrix or data frame of genotypes, with a row for each subject,",
                                 "or a SnpMatrix"), geno)
   }
+  if (!is.null(colnames(geno)) && !all(is_valid_text(colnames(geno)))) {
+    colnames(geno) <- valid_text(colnames(geno)) # regular expressions refuse other strings
+  }
   if (nrow(geno) == 0) {
     stop_manycore("argument", "'geno' must have a row for each subject, but has no rows",
                   argument = "geno")
@@ -443,5 +446,5 @@ genotypes_of_snps <- function(geno, loci, coding, empty, threads) {
                   nrow(number), " and ", ncol(number), argument = "geno")
   }
   parts <- alleles_of_dosage(number, threads, c("A", "B"))
-  genotypes(parts, name_loci(loci, ncol(number), names[[2]], 1L), names[[1]], "dosage", empty)
+  genotypes(parts, name_loci(loci, ncol(number), valid_text(names[[2]]), 1L), names[[1]], "dosage", empty)
 }

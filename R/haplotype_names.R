@@ -10,7 +10,7 @@ name_loci <- function(loci, count, columns, width) {
     if (!(is.character(loci) || is.numeric(loci)) || length(loci) != count || anyNA(loci)) {
       stop_argument("loci", paste("the names of", count, "loci"), loci)
     }
-    return(as.character(loci))
+    return(valid_text(as.character(loci)))
   }
   if (is.null(columns)) {
     return(paste0("locus", seq_len(count)))

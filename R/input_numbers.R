@@ -38,7 +38,7 @@ that_are_not <- function(x, of_times = "as.numeric() makes numbers of dates and 
     hint
   } else if (length(odd) > 0) {
     paste0(": column", if (length(odd) > 1) "s", " ",
-           paste0("'", utils::head(odd, 5), "'", collapse = ", "),
+           paste0("'", valid_text(utils::head(odd, 5)), "'", collapse = ", "),
            if (length(odd) > 5) " and others", if (length(odd) > 1) " are" else " is", " not", hint)
   }
 }

@@ -8,7 +8,7 @@ same_variables <- function(x, y) {
   same <- if (is.null(colnames(x)) || is.null(colnames(y))) {
     seq_len(ncol(x)) * (seq_len(ncol(x)) <= ncol(y))
   } else {
-    names <- lapply(list(x, y), function(m) make.unique(paste0(colnames(m), ":")))
+    names <- lapply(list(x, y), function(m) make.unique(paste0(valid_text(colnames(m)), ":")))
     match(names[[1]], names[[2]], 0L)
   }
   if (!any(same > 0)) {

@@ -376,7 +376,7 @@ print.kendall_partial <- function(x, ...) {
   NextMethod()
   if (is_intact_test(x)) {
     held <- if (is.null(x$given)) "all other columns" else
-      if (is.character(x$given)) shortened(paste(x$given, collapse = ", "), 60) else
+      if (is.character(x$given)) shortened(paste(valid_text(x$given), collapse = ", "), 60) else
         count_of(length(x$given), "variable")
     cat("  held fixed:", held, "\n")
   }

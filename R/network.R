@@ -292,14 +292,14 @@ node_names <- function(x, argument, taken = NULL) {
     warning(simpleWarning(paste0(
       count_of(length(again), "column"), " of '", argument,
       if (length(again) == 1) "' has" else "' have", " the name of another one, such as \"",
-      again[1], "\": make.unique() tells them apart"
+      valid_text(again[1]), "\": make.unique() tells them apart"
     ), user_call()))
-    names <- make.unique(names)
+    names <- make.unique(valid_text(names))
   }
   made_up <- which(is.na(given) | names != given)
   made_up <- made_up[names[made_up] %in% taken]
   if (length(made_up) > 0) {
-    all <- c(taken, names[-made_up], names[made_up])
+    all <- valid_text(c(taken, names[-made_up], names[made_up]))
     names[made_up] <- utils::tail(make.unique(all), length(made_up))
   }
   names

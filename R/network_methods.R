@@ -271,7 +271,7 @@ as.igraph.kendall_network <- function(x, ...) {
   }
   own <- nodes$y[own]
   own <- ifelse(own %in% nodes$x, paste0(own, ".y"), own)
-  igraph::set_vertex_attr(graph, "name", value = make.unique(c(nodes$x, own)))
+  igraph::set_vertex_attr(graph, "name", value = make.unique(valid_text(c(nodes$x, own))))
 }
 
 # ---- parts ----

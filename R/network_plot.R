@@ -191,6 +191,7 @@ plot_network_heatmap <- function(x, size, data, ...) {
   filled <- ifelse(is.na(m), 0, m) / most
   rows <- order_alike(filled, square)
   m <- m[rows, if (square) rows else order_alike(t(filled), square), drop = FALSE]
+  dimnames(m) <- lapply(dimnames(m), valid_text)
   colours <- c("#1F4E9E", "#6F9BD8", "#FFFFFF", "#EE8A73", "#A81829")
   colours <- grDevices::colorRampPalette(colours, space = "Lab")(101)
   named <- max(dim(m)) <= 60

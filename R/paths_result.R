@@ -203,7 +203,9 @@ print.shortest_paths <- function(x, ...) {
   cat(format(x), "\n", sep = "")
   if (n > 0) {
     some <- seq_len(min(n, 6))
-    print(x$distance[some, some, drop = FALSE], ...)
+    shown <- x$distance[some, some, drop = FALSE]
+    if (!is.null(dimnames(shown))) dimnames(shown) <- lapply(dimnames(shown), valid_text)
+    print(shown, ...)
   }
   if (n > 6) {
     cat("... (", n - 6, " more rows and columns)\n", sep = "")
