@@ -184,7 +184,9 @@ concordance_all.formula <- function(x, data, strata = NULL, weights = NULL, ...)
   of_data <- function(expression) any(all.vars(expression) %in% names(data))
   if (of_data(given <- substitute(strata))) strata <- eval(given, data, parent.frame())
   if (of_data(given <- substitute(weights))) weights <- eval(given, data, parent.frame())
-  frame <- frame_of_model(stats::model.frame(x, data, na.action = stats::na.pass), "x")
+  check_frame_data(data)
+  frame <- frame_of_model(stats::model.frame(x, data, na.action = stats::na.pass),
+                          list(x = all.vars(x)), data, environment(x))
   concordance_all.default(frame[columns_of_terms(frame)], stats::model.response(frame),
                           strata = strata, weights = weights, ...)
 }

@@ -61,6 +61,7 @@ terms_of <- function(expression, refuse) {
 # `.` stands for all columns of `data` that are in no other term. `na.action`: if the call has none.
 formula_variables <- function(parts, call, formula, where, na.action = NULL) {
   data <- eval(call$data, where)
+  check_frame_data(data)
   if (inherits(data, "table") && is.array(data)) {
     data <- as.data.frame(data) # a row for each cell, as in stats::model.frame()
   } else if (is.matrix(data)) {
@@ -75,17 +76,45 @@ formula_variables <- function(parts, call, formula, where, na.action = NULL) {
   call <- call[c(1L, match(c("formula", "data", "subset", "na.action", "groups"), names(call), 0L))]
   call[[1L]] <- quote(stats::model.frame)
   names <- lapply(parts, function(terms) vapply(terms, deparse1, ""))
-  c(list(frame = frame_of_model(eval(call, where))), names)
+  variables <- lapply(list(formula = call$formula, subset = call$subset, groups = call$groups),
+                      all.vars)
+  c(list(frame = frame_of_model(eval(call, where), variables, data, environment(formula))), names)
 }
 
-# The value of a call of stats::model.frame(). Its errors, such as those for variables that are not
-# there, become errors of the package. `argument`: the formula.
-frame_of_model <- function(code, argument = "formula") {
+# The value of a call of stats::model.frame(). Its errors become errors of the package, which name
+# an argument, and the variable if a variable is not there. `variables`: for each argument the names
+# of its variables; the first one is the formula. `where`: the environment of the formula.
+frame_of_model <- function(code, variables, data, where) {
   frame <- tryCatch(code, error = identity)
-  if (inherits(frame, "error")) {
-    stop_manycore("argument", conditionMessage(frame), argument = argument)
+  if (!inherits(frame, "error")) {
+    return(frame)
   }
-  frame
+  said <- conditionMessage(frame)
+  for (argument in names(variables)) {
+    lost <- Filter(function(name) !is_variable(name, data, where), variables[[argument]])
+    # (In u$v the name v is no variable, and the message is about something else.)
+    lost <- lost[vapply(lost, grepl, NA, said, fixed = TRUE)]
+    if (length(lost) > 0L) {
+      stop_manycore("argument", "'", argument, "' has the variable '", valid_text(lost[1L]),
+                    "', which is ", if (is.null(data)) "not there, and there is no 'data'" else
+                      "not in 'data', nor where the formula was made", argument = argument)
+    }
+  }
+  argument <- names(variables)[1L]
+  stop_manycore("argument", "'", argument, "' cannot be evaluated: ", said, argument = argument)
+}
+
+# Is there a variable of this name in the data, or where a formula was made?
+is_variable <- function(name, data, where) {
+  in_data <- if (is.environment(data)) exists(name, data) else name %in% names(data)
+  in_data || (is.environment(where) && exists(name, where))
+}
+
+check_frame_data <- function(data) {
+  if (!is.null(data) && !is.list(data) && !is.environment(data) && !isS4(data) &&
+        !is.matrix(data) && !inherits(data, "table")) {
+    stop_argument("data", "a data frame, a matrix, a list or an environment", data)
+  }
 }
 
 with_other_columns <- function(parts, data) {

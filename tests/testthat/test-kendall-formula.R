@@ -106,17 +106,44 @@ test_that("what formulas are refused", {
 
 test_that("what model.frame() refuses is an error of the package", {
   d <- data.frame(a = 1:5, b = c(2, 1, 4, 3, 5))
-  for (call in list(function() kendall_partial(~ a + b | nowhere, data = d),
-                    function() kendall_trend(a ~ b, data = 1:3),
-                    function() xi_test(~ a + b, data = sum),
-                    function() kendall_test(~ a + nowhere, data = d))) {
-    condition <- tryCatch(call(), error = identity)
+  refused_for <- function(code, argument, words) {
+    condition <- tryCatch(code, error = identity)
     expect_s3_class(condition, "manycore_error_argument")
-    expect_identical(condition$argument, "formula")
+    expect_identical(condition$argument, argument)
+    expect_identical(conditionMessage(condition), words)
   }
-  condition <- tryCatch(concordance_all(a ~ nowhere, d), error = identity)
-  expect_s3_class(condition, "manycore_error_argument")
-  expect_identical(condition$argument, "x")
+  missing <- function(argument) {
+    paste0("'", argument, "' has the variable 'nowhere', which is not in 'data', nor where the ",
+           "formula was made")
+  }
+  refused_for(kendall_partial(~ a + nowhere, d), "formula", missing("formula"))
+  refused_for(kendall_partial(~ a + b | nowhere, d), "formula", missing("formula"))
+  refused_for(kendall_partial(~ . + nowhere, d), "formula", missing("formula"))
+  refused_for(kendall_partial(~ a + nowhere, as.matrix(d)), "formula", missing("formula"))
+  refused_for(kendall_partial(~ a + nowhere, list2env(d)), "formula", missing("formula"))
+  refused_for(kendall_test(~ a + log(nowhere), d), "formula", missing("formula"))
+  refused_for(kendall_test(~ a + b, d, subset = nowhere > 1), "subset", missing("subset"))
+  refused_for(kendall_test(~ a + b, d, groups = nowhere), "groups", missing("groups"))
+  refused_for(xi_test(~ nowhere + b, d), "formula", missing("formula"))
+  refused_for(kendall_trend(nowhere ~ a | b, d), "formula", missing("formula"))
+  refused_for(kendall_trend(a ~ b | nowhere, d), "formula", missing("formula"))
+  refused_for(concordance_all(a ~ nowhere, d), "x", missing("x"))
+  refused_for(concordance_all(nowhere ~ ., d), "x", missing("x"))
+  refused_for(kendall_partial(~ nowhere + b), "formula",
+              "'formula' has the variable 'nowhere', which is not there, and there is no 'data'")
+  # other reasons
+  said <- tryCatch(stats::model.frame(~ a + letters, d), error = conditionMessage)
+  refused_for(kendall_partial(~ a + letters, d), "formula",
+              paste("'formula' cannot be evaluated:", said))
+  said <- tryCatch(stats::model.frame(~ I(d$nowhere) + no_function(a), d), error = conditionMessage)
+  refused_for(kendall_partial(~ I(d$nowhere) + no_function(a), d), "formula",
+              paste("'formula' cannot be evaluated:", said))
+  right <- "'data' must be a data frame, a matrix, a list or an environment, not "
+  refused_for(kendall_trend(a ~ b, data = 1:3), "data",
+              paste0(right, "a vector of class integer and length 3"))
+  refused_for(xi_test(~ a + b, data = sum), "data", paste0(right, "a function"))
+  refused_for(kendall_partial(~ a + b, "d"), "data", paste0(right, "\"d\""))
+  refused_for(concordance_all(a ~ b, "d"), "data", paste0(right, "\"d\""))
 })
 
 test_that("a formula that has lost its parts is refused", {
