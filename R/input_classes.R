@@ -172,14 +172,42 @@ sample_variable <- function(value, argument, x) {
   if (!has_assays(x) || !is.character(value) || length(value) != 1L || is.na(value)) {
     return(value)
   }
-  data <- if (inherits(x, "SummarizedExperiment")) SummarizedExperiment::colData(x) else
-    Biobase::pData(x)
+  data <- samples_data(x)
   if (!value %in% names(data)) {
     stop_manycore("argument", "'", argument, "' must be a column of the samples' data of 'x', ",
                   if (length(names(data)) > 0) paste0("one of ", quoted(names(data)), ", "),
                   "not ", describe(value), argument = argument)
   }
   data[[value]]
+}
+
+# Refuses names of columns of the samples' data as y (or `given`) beside a container x: these
+# arguments take the columns.
+refuse_sample_names <- function(value, argument, x) {
+  if (!has_assays(x) || !is.character(value) || is.matrix(value) || length(value) == 0L ||
+        anyNA(value)) {
+    return(invisible())
+  }
+  known <- names(samples_data(x))
+  lost <- setdiff(value, known)
+  if (length(lost) > 0L) {
+    stop_manycore("argument", "'", argument, "' must be numeric, not ", describe(lost[1L]),
+                  if (length(known) > 0L) c("; the samples' data of 'x' have the columns ",
+                                            quoted(known)), argument = argument)
+  }
+  columns <- if (length(value) == 1L) {
+    c("x[[", quoted(value), "]] is that column")
+  } else {
+    c(if (inherits(x, "SummarizedExperiment")) "colData" else "pData", "(x)[c(", quoted(value),
+      ")] has those columns")
+  }
+  stop_manycore("argument", "'", argument, "' must be numeric, not the name of a column of the ",
+                "samples' data of 'x': ", argument, " = ", columns, argument = argument)
+}
+
+# The data frame, or DataFrame, of the samples of a container.
+samples_data <- function(x) {
+  if (inherits(x, "SummarizedExperiment")) SummarizedExperiment::colData(x) else Biobase::pData(x)
 }
 
 # An error unless x or y has assays, for a call that gives `assay`.

@@ -35,6 +35,9 @@
 #' | `dist_euclidean(x)` | `dist_euclidean(t(assay(x)))`: samples from samples |
 #' | `cor_kendall(assay(x))` | samples with samples |
 #'
+#' Data of the samples are given as `y = x$days`. Only `time`, `status`, `season`, `strata`,
+#' `weights` and `groups` may also be the name of a column of the samples' data.
+#'
 #' * **SummarizedExperiment** and classes that extend it, such as SingleCellExperiment. The names
 #'   are those of the container.
 #' * **ExpressionSet** of Biobase: the first assay is `exprs(x)`.

@@ -274,6 +274,7 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
   type <- if (missing(type)) 0L else match_choice(type, kendall_types, "type", abbreviated = TRUE)
   if (!missing(assay)) check_assay(x, y)
   if (isS4(x) || isS4(y)) { # faster
+    refuse_sample_names(y, "y", x)
     x <- as_source(x, "x", assay)
     y <- as_source(y, "y", assay)
   }
@@ -341,6 +342,7 @@ cov_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
   check_dots(...)
   check_replaced_method(method, "kendall", cor_methods, "stats::cov")
   if (!missing(assay)) check_assay(x, y)
+  refuse_sample_names(y, "y", x)
   of_pairs(TRUE, as_source(x, "x", assay), as_source(y, "y", assay), use, algorithm, threads,
            progress)
 }

@@ -217,6 +217,11 @@ numbers_of_partial <- function(data) {
 # variables that are held fixed.
 partial_data <- function(x, y, given, assay) {
   by_name <- is.character(given)
+  refuse_sample_names(y, "y", x)
+  if (by_name && has_assays(x)) {
+    others <- setdiff(given, c(rownames(x), colnames(y))) # the features are the columns of 'x'
+    refuse_sample_names(intersect(others, names(samples_data(x))), "given", x)
+  }
   as_numbers <- function(it, argument) {
     it <- as_source(it, argument, assay)
     columns <- as_columns(it)

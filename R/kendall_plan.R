@@ -77,6 +77,7 @@ kendall_plan <- function(x, y = NULL, use = "everything",
   if (missing(x)) stop_missing("x")
   type <- match_choice(type, kendall_types, "type", abbreviated = TRUE)
   if (!missing(assay)) check_assay(x, y)
+  refuse_sample_names(y, "y", x)
   job <- pairs_job(FALSE, as_source(x, "x", assay), as_source(y, "y", assay), use, algorithm,
                    threads, pairs)
   found <- classed(.Call(C_kendall_plan, job$x, job$y, job$i, job$j, job$use_in_c, type,

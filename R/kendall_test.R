@@ -276,6 +276,7 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
   given <- list(x = substitute(x), y = substitute(y))
   if (!missing(assay)) check_assay(x, y)
   groups <- groups_of(x, groups)
+  refuse_sample_names(y, "y", x)
   x <- as_source(x, "x", assay)
   y <- as_source(y, "y", assay)
   settings <- test_settings(alternative, exact, continuity, conf.level, p.adjust.method,

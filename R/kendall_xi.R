@@ -121,6 +121,7 @@ cor_xi.default <- function(x, y = NULL, use = "everything", ties = c("random", "
   check_dots(...)
   ties <- match_word(ties, xi_ties, "ties")
   if (!missing(assay)) check_assay(x, y)
+  refuse_sample_names(y, "y", x)
   job <- pairs_job(FALSE, as_source(x, "x", assay), as_source(y, "y", assay), use, "auto", threads)
   patience <- check_store_arguments(store, BPPARAM, retries, timeout)
   if (!is.null(store)) {
@@ -147,6 +148,7 @@ xi_test.default <- function(x, y = NULL, use = "pairwise.complete.obs",
   p.adjust.method <- check_adjustment(p.adjust.method)
   given <- list(x = substitute(x), y = substitute(y))
   if (!missing(assay)) check_assay(x, y)
+  refuse_sample_names(y, "y", x)
   x <- as_source(x, "x", assay)
   y <- as_source(y, "y", assay)
   job <- pairs_job(FALSE, x, y, use, "auto", threads)

@@ -209,6 +209,7 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
   if (!missing(assay)) check_assay(x, y)
   patience <- check_store_arguments(store, BPPARAM, retries, timeout)
   groups <- check_network_groups(x, groups, contrast, differential, store)
+  refuse_sample_names(y, "y", x)
   x <- as_source(x, "x", assay)
   y <- as_source(y, "y", assay)
   input <- pairs_job(FALSE, x, y, use, algorithm, threads)

@@ -327,6 +327,53 @@ test_that("`assay` is a name or a number, of x and of y", {
   expect_error(cor_kendall(letters), "'x' must be numeric", class = "manycore_error_argument")
 })
 
+test_that("names of the samples' data as y say how the column is given", {
+  skip_without("SummarizedExperiment", "Biobase")
+  m <- matrix(sin(1:60), 6, dimnames = list(letters[1:6], LETTERS[1:10]))
+  samples <- data.frame(time = 1:10, `my dose` = cos(1:10), sex = "m", row.names = LETTERS[1:10],
+                        check.names = FALSE)
+  experiment <- SummarizedExperiment::SummarizedExperiment(list(m), colData = samples)
+  set <- Biobase::ExpressionSet(m, phenoData = Biobase::AnnotatedDataFrame(samples))
+  functions <- list(cor_kendall, cov_kendall, kendall_test, kendall_partial, cor_xi, xi_test,
+                    kendall_plan, function(x, y) kendall_network(x, y, top = 1))
+  message_for <- function(code, argument = "y") {
+    e <- tryCatch(code, manycore_error_argument = identity)
+    expect_s3_class(e, "manycore_error_argument")
+    expect_identical(e$argument, argument)
+    conditionMessage(e)
+  }
+  right <- "'y' must be numeric, not the name of a column of the samples' data of 'x': y = "
+  for (f in functions) {
+    for (x in list(experiment, set)) {
+      expect_identical(message_for(f(x, "time")), paste0(right, "x[[\"time\"]] is that column"))
+      expect_identical(message_for(f(x, "my dose")), paste0(right, "x[[\"my dose\"]] is that column"))
+      expect_identical(message_for(f(x, c("time", "nosuch"))),
+                       paste("'y' must be numeric, not \"nosuch\"; the samples' data of 'x' have the",
+                             "columns \"time\", \"my dose\", \"sex\""))
+    }
+    expect_identical(message_for(f(experiment, c("time", "my dose"))),
+                     paste0(right, "colData(x)[c(\"time\", \"my dose\")] has those columns"))
+    expect_identical(message_for(f(set, c("time", "my dose"))),
+                     paste0(right, "pData(x)[c(\"time\", \"my dose\")] has those columns"))
+    expect_match(message_for(f(t(m), "time")), "^'y' must be numeric$")
+  }
+  # what the errors advise
+  expect_identical(cor_kendall(experiment, experiment[["time"]]), cor_kendall(t(m), 1:10))
+  expect_identical(cor_kendall(set, set[["my dose"]]), cor_kendall(t(m), cos(1:10)))
+  two <- c("time", "my dose")
+  want <- cor_kendall(t(m), samples[two])
+  expect_identical(cor_kendall(experiment, SummarizedExperiment::colData(experiment)[two]), want)
+  expect_identical(cor_kendall(set, Biobase::pData(set)[two]), want)
+  bare <- SummarizedExperiment::SummarizedExperiment(list(unname(m)))
+  expect_identical(message_for(cor_kendall(bare, "time")), "'y' must be numeric, not \"time\"")
+  # names of features are those of columns
+  expect_identical(quiet_partial(experiment, given = "a"), quiet_partial(t(m), given = "a"))
+  expect_match(message_for(kendall_partial(experiment, given = "time"), "given"),
+               "samples' data of 'x': given = x[[\"time\"]] is that column", fixed = TRUE)
+  expect_match(message_for(kendall_partial(experiment, given = "nosuch"), "given"),
+               "^'given' must name columns of 'x', one each, not \"nosuch\"")
+})
+
 # ---- generics ----
 
 test_that("generics show the arguments of their default methods", {
