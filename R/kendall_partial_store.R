@@ -3,7 +3,9 @@
 # The variables that are held fixed are few. They and the root of their taus are sent with each
 # task, and a tile computes the taus of its columns with them. The manifest has their fingerprint.
 
-partial_kind <- function() new_kind("kendall_partial", "partial_tile")
+partial_kind <- function() {
+  new_kind("kendall_partial", "partial_tile", fingerprints = "given")
+}
 
 # A store holds estimates alone, given some variables.
 check_estimates_only <- function(given, alternative, p.adjust.method, call = user_call()) {

@@ -6,7 +6,7 @@
 # come. The manifest has the fingerprint of the order.
 
 xi_kind <- function() {
-  new_kind("cor_xi", "xi_tile", drawn = list(
+  new_kind("cor_xi", "xi_tile", fingerprints = "order", drawn = list(
     argument = "order",
     advice = paste("; the random order of tied rows was drawn anew: call set.seed() with the same",
                    "number before each call with this store")

@@ -297,7 +297,8 @@ tell_what_is_left <- function(words) {
 }
 
 arguments_in_words <- function(plan) {
-  toString(sprintf("%s = %s", names(plan$arguments), unlist(plan$arguments)))
+  shown <- unlist(plan$arguments[setdiff(names(plan$arguments), kind_of(plan)$fingerprints)])
+  toString(sprintf("%s = %s", names(shown), shown))
 }
 
 # A data frame of the tiles: place, file, kind of file (look_at()), bytes (NA for a missing file).

@@ -88,7 +88,7 @@ stop_other_work <- function(old, plan) {
       c(Work = "the function", Rows = "the number of rows", Columns = "the number of columns",
         Symmetric = "whether it is symmetric", Data = "the data", Names = "the dimnames",
         Tile = "'tile'", Precision = "'precision'")[[field]]
-    if (field %in% c("Data", "Names")) {
+    if (field %in% c("Data", "Names", paste0("Argument-", kind_of(plan)$fingerprints))) {
       what
     } else {
       paste0(what, " (", or_none(there[field]), " there, ", or_none(here[field]), " here)")
