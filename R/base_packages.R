@@ -8,6 +8,6 @@ need_package <- function(package, what) {
   }
 }
 
-of_bioconductor <- c("Biobase", "BiocParallel", "Biostrings", "DelayedArray", "HDF5Array", "IRanges",
-                     "S4Vectors", "SingleCellExperiment", "snpStats", "SparseArray",
+of_bioconductor <- c("Biobase", "BiocParallel", "Biostrings", "DelayedArray", "HDF5Array",
+                     "IRanges", "S4Vectors", "SingleCellExperiment", "snpStats", "SparseArray",
                      "SummarizedExperiment")

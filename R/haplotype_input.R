@@ -446,5 +446,6 @@ genotypes_of_snps <- function(geno, loci, coding, empty, threads) {
                   nrow(number), " and ", ncol(number), argument = "geno")
   }
   parts <- alleles_of_dosage(number, threads, c("A", "B"))
-  genotypes(parts, name_loci(loci, ncol(number), valid_text(names[[2]]), 1L), names[[1]], "dosage", empty)
+  loci <- name_loci(loci, ncol(number), valid_text(names[[2]]), 1L)
+  genotypes(parts, loci, names[[1]], "dosage", empty)
 }

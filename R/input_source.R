@@ -16,8 +16,8 @@
 #'   They are read by `extract_array()`, in blocks of whole columns and, if chunks are small enough,
 #'   of whole chunks.
 #' * **bigmemory**: `big.matrix`, in blocks of columns.
-#' * **S4Vectors**: a `DataFrame`, as the data frame with its columns. Columns of runs (`Rle`), and a
-#'   vector of runs, are written out.
+#' * **S4Vectors**: a `DataFrame`, as the data frame with its columns. Columns of runs (`Rle`), and
+#'   a vector of runs, are written out.
 #'
 #' **Containers** have a feature (a gene, say) in each row and a sample in each column. **Features
 #' are the variables** of [cor_kendall()] and its kin, of [concordance_all()], and of [cor_xi()] and

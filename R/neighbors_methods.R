@@ -60,7 +60,8 @@ is_nearest <- function(x) is.matrix(x$index)
 #' * `rev()`, `rep()` and `split()` do with the points what they do with the elements of a vector.
 #'   Functions without a meaning for neighbours, such as `c()`, `unique()`, `sort()` and `range()`,
 #'   are errors, and so is `x[i] <- value`. `length()` counts the two parts of `x`, as does
-#'   `sample()`, which knows no methods: `x[sample(nrow(x$index))]` has the points in a random order.
+#'   `sample()`, which knows no methods: `x[sample(summary(x)$points)]` has the points in a random
+#'   order.
 #' * `format()` returns the first line of `print()`.
 #' * `plot()` draws, of the `k` nearest neighbours, the distances to the `k`-th one in ascending
 #'   order (a bend suggests a radius for clusters); of neighbours within a radius a histogram of

@@ -21,8 +21,8 @@ kinds <- new.env(parent = emptyenv())
 #                             how far the work is (with the attribute `end` if it cannot go on)
 #   files(plan)               names of further files that a call can make, by folder
 #   remedy(plan)              the advice if a tile is not whole
-#   fingerprints              the names of arguments of the plan that are fingerprints of data, which
-#                             print() and errors do not show
+#   fingerprints              the names of arguments of the plan that are fingerprints of data;
+#                             print() and errors do not show them
 #   drawn                     if the data in the store have a random order list(argument, advice):
 #                             the argument of the plan that says which order, and the advice to a
 #                             call that has drawn another order

@@ -315,7 +315,8 @@ test_that("strings of VCF with further fields, or of one allele, say what to do"
   expect_identical(haplotype_em(with_fields), haplotype_em(vcf))
   for (cell in c("0", "1", ".|.|1", "0/1/1")) {
     expect_match(refused(haplotype_em(replace(vcf, 6, cell)), argument = "geno"),
-                 paste0("geno[2, \"r2\"] is \"", cell, "\"; a genotype has two alleles"), fixed = TRUE)
+                 paste0("geno[2, \"r2\"] is \"", cell, "\"; a genotype has two alleles"),
+                 fixed = TRUE)
   }
   expect_match(refused(haplotype_em(matrix(c("0", "1"), 4, 3), coding = "vcf")),
                "geno[1, 1] is \"0\"; a genotype has two alleles", fixed = TRUE)

@@ -346,10 +346,11 @@ test_that("names of the samples' data as y say how the column is given", {
   for (f in functions) {
     for (x in list(experiment, set)) {
       expect_identical(message_for(f(x, "time")), paste0(right, "x[[\"time\"]] is that column"))
-      expect_identical(message_for(f(x, "my dose")), paste0(right, "x[[\"my dose\"]] is that column"))
+      expect_identical(message_for(f(x, "my dose")),
+                       paste0(right, "x[[\"my dose\"]] is that column"))
       expect_identical(message_for(f(x, c("time", "nosuch"))),
-                       paste("'y' must be numeric, not \"nosuch\"; the samples' data of 'x' have the",
-                             "columns \"time\", \"my dose\", \"sex\""))
+                       paste("'y' must be numeric, not \"nosuch\"; the samples' data of 'x' have",
+                             "the columns \"time\", \"my dose\", \"sex\""))
     }
     expect_identical(message_for(f(experiment, c("time", "my dose"))),
                      paste0(right, "colData(x)[c(\"time\", \"my dose\")] has those columns"))

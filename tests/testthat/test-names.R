@@ -46,8 +46,8 @@ test_that("results of columns with such names print, and have tables and picture
     }
     expect_identical(dim(cor_kendall(x)), c(3L, 3L))
     expect_identical(unname(cor_kendall(x)), unname(cor_kendall(odd_data())))
-    expect_output(print(kendall_partial(x, given = colnames(x)[1])), paste("held fixed:", escaped(x)[1]),
-                  fixed = TRUE)
+    expect_output(print(kendall_partial(x, given = colnames(x)[1])),
+                  paste("held fixed:", escaped(x)[1]), fixed = TRUE)
     net <- kendall_network(x, top = 1)
     expect_identical(quietly(plot(net, type = "heatmap", data = x)), net)
     if (requireNamespace("igraph", quietly = TRUE)) {

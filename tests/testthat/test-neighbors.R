@@ -486,6 +486,7 @@ test_that("rev(), rep() and split() do with points what they do with elements", 
     expect_identical(rev(near), near[5:1])
     expect_identical(rev(rev(near))$index[[1]], near$index[[1]])
     expect_identical(rev(near[0]), near[0])
+    expect_setequal(as.data.frame(near[sample(summary(near)$points)])$to, as.data.frame(near)$to)
     expect_identical(rep(near, 2), near[rep(1:5, 2)])
     expect_identical(rep(near, times = 5:1), near[rep(1:5, 5:1)])
     expect_identical(rep(near, each = 2), near[rep(1:5, each = 2)])
