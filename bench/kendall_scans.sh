@@ -6,7 +6,7 @@
 # chosen (bench/column_sort.R makes a table of them). Drivers are compiled as R does by default:
 # gcc -O2.
 #
-#   sh bench/kendall_scans.sh [column_sort]
+#   [MANYCORE_ISA=TARGET] sh bench/kendall_scans.sh [column_sort]
 
 cd "$(dirname "$0")/.." || exit 1
 : "${CC:=gcc}" "${CFLAGS:=-std=gnu11 -O2}"
@@ -29,7 +29,8 @@ measure() {
   done
   first=$(sed -n 's/^PKG_CPPFLAGS = -I\.//p' $work/src/Makevars)
   # shellcheck disable=SC2086  # lists of words
-  $CC $CFLAGS -I $work/src $first "bench/$2.c" $units -pthread -lm -o "$work/$2" && "$work/$2"
+  $CC $CFLAGS -I $work/src $first "bench/$2.c" $units -pthread -lm -o "$work/$2" &&
+    "$work/$2" ${MANYCORE_ISA:+"$MANYCORE_ISA"}
 }
 
 case ${1:-} in

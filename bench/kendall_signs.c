@@ -1,10 +1,10 @@
-/* The costs signs_tile of the active target, for src/simd/<target>/costs.def. They are measured if
-   the table's costs are not 0. bench/kendall_scans.sh compiles and runs this program. Whole calls
-   count all pairs by signs, whatever the table of costs says, and then by bits. The time of a
-   comparison is the slope between two numbers of rows, so the costs of a pair drop out; the making
-   of bits is taken off. The table has the cost of bits, so the cost of signs is that cost times the
-   ratio of both times: a slow moment of the machine does not count. Each time is the least of
-   several runs. */
+/* The costs signs_tile of the target that the argument names, or of the best that the machine runs,
+   for src/simd/<target>/costs.def. They are measured if the table's costs are not 0.
+   bench/kendall_scans.sh compiles and runs this program. Whole calls count all pairs by signs,
+   whatever the table of costs says, and then by bits. The time of a comparison is the slope between
+   two numbers of rows, so the costs of a pair drop out; the making of bits is taken off. The table
+   has the cost of bits, so the cost of signs is that cost times the ratio of both times: a slow
+   moment of the machine does not count. Each time is the least of several runs. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -64,8 +64,8 @@ static double picoseconds(int planes, double signs) {
   return (1e12 * seconds / comparisons - make) / pairs;
 }
 
-int main(void) {
-  mc_target_choose("");
+int main(int argc, char **argv) {
+  mc_target_choose(argc > 1 ? argv[1] : "");
   if (mc_kernels_active()->kendall_costs.signs_tile[0] == 0) {
     printf("signs are not measured: %s counts by bits\n", mc_target_active());
     return 0;

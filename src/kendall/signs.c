@@ -25,7 +25,7 @@ static int64_t sums_bytes(int side) {
 }
 
 int64_t mc_kendall_signs_bytes(const mc_kernels *kernels, int side) {
-  return kernels->kendall_costs.signs_tile[0] > 0 ? sums_bytes(side) + MC_SIGNS_SCRATCH : 0;
+  return kernels->kendall_costs.signs_tile[0] > 0 ? sums_bytes(side) + MC_SIGNS_SCRATCH(side) : 0;
 }
 
 /* ---- products, and the choice ---- */

@@ -32,9 +32,21 @@ typedef struct {
   uint64_t left_out; /* bit stride i + j: the pair is not wanted and has no counts */
 } mc_pairs_tile;
 
-/* The tile of a panel's columns from i0 on against those from j0 on. */
-mc_pairs_tile mc_pairs_tile_make(const mc_pairs_panel *panel, const mc_pairs_filter *only,
-                                 int64_t i0, int64_t j0, int rows, int columns, int stride);
+/* The tile of a panel's columns from i0 on against those from j0 on. The function is inlined: the
+   copy of a struct that was just written by parts waits until all stores before it, those of
+   results among them, have reached the cache. */
+static inline mc_pairs_tile mc_pairs_tile_make(const mc_pairs_panel *panel,
+                                               const mc_pairs_filter *only, int64_t i0, int64_t j0,
+                                               int rows, int columns, int stride) {
+  const int64_t row = panel->a0 + i0, column = panel->b0 + j0;
+  return (mc_pairs_tile){.row = row,
+                         .column = column,
+                         .rows = rows,
+                         .columns = columns,
+                         .stride = stride,
+                         .diagonal = panel->triangle && i0 == j0,
+                         .left_out = mc_pairs_left_out(only, row, column, rows, columns, stride)};
+}
 
 /* Is the tile four columns against four others? Constant sizes make fast loops. */
 static inline bool mc_pairs_is_four(const mc_pairs_tile *tile) {

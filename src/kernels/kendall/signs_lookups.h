@@ -9,35 +9,39 @@
      signs        two comparisons of other columns, as g & m and m: 2 - s s'
      bits m, p    |x & y|, the product itself
 
-   A vector has the nibbles of 32 columns of b. The nibble of a column of a names
-   a row of 16 numbers, and one shuffle looks the 32 nibbles up in that row. A
-   row serves two columns of a: 256 rows of bytes, with the number of the first
-   column in the lower half and that of the second in the upper half. Three such
-   bytes are added before their halves are summed: so 256 comparisons of bits
-   take 8/3 instructions, and not 8 as in bits_tile.h.
+   A vector has the nibbles of 32 or 64 columns of b, one or two blocks. The nibble
+   of a column of a names a row of 16 numbers, and one shuffle looks all nibbles of
+   a vector up in that row. A row serves two columns of a: 256 rows of bytes, with
+   the number of the first column in the lower half and that of the second in the
+   upper half. Three such bytes are added before their halves are summed: so the
+   four comparisons of a vector's columns with one column of a take 4/3
+   instructions. bits_tile.h takes 4 without popcounts of vectors.
 
-     for each chunk of 256 lookups: two units of one plane, or a unit of more
+     for each chunk: LOOKUP_UNITS units of one plane, or a unit of more
+       prefetch the next chunk
        make the offsets of rows for each two columns of a
-       for each three blocks of b
+       for each three vectors of columns of b
          make their nibbles                            (in the nearest cache)
          for each pass, for each two columns of a
            for each three lookups
-             for each block j: sums[j] += the sum of three shuffles
-           add the sums to those of the job
+             for each vector v: bytes[v] += the sum of three shuffles
+           sums[v] += bytes[v]                         (16 bits)
+     add the sums to those of the job                  (32 bits)
 
    A chunk is filled up to a multiple of three lookups with nibbles of 0. */
 
 enum {
-  LOOKUP_BYTES = MC_BITS_UNIT * 4,   /* of a column's unit */
-  LOOKUP_UNIT = 2 * LOOKUP_BYTES,    /* nibbles of a unit of bits */
-  LOOKUP_CHUNK = 2 * LOOKUP_UNIT,    /* lookups, at most */
-  LOOKUP_STRIDE = LOOKUP_CHUNK + 2,  /* a multiple of MC_LOOKUP_STEP */
-  LOOKUP_BLOCKS = 3,                 /* of b, whose nibbles are side by side */
-  LOOKUP_ROW = LOOKUP_BLOCKS * MC_LOOKUP_LANES,
-  LOOKUP_TABLE = 256 * 16            /* bytes */
+  LOOKUP_BYTES = MC_BITS_UNIT * 4, /* of a column's unit */
+  LOOKUP_UNIT = 2 * LOOKUP_BYTES,  /* nibbles of a unit of bits */
+  LOOKUP_UNITS = 64 / MC_LOOKUP_LANES, /* so that the nibbles of a chunk take 24 KiB */
+  LOOKUP_STRIDE = 2 * LOOKUP_UNIT + 2, /* nibbles of a chunk at most: two units, or one as signs */
+  LOOKUP_VECTORS = 3,                  /* of b, whose nibbles are side by side */
+  LOOKUP_ROW = LOOKUP_VECTORS * MC_LOOKUP_LANES,
+  LOOKUP_BLOCKS = MC_LOOKUP_LANES / MC_SIGNS_COLUMNS, /* of a vector */
+  LOOKUP_TABLE = 256 * 16                             /* bytes */
 };
 _Static_assert(LOOKUP_STRIDE % MC_LOOKUP_STEP == 0, "whole steps");
-_Static_assert((int) MC_LOOKUP_LANES == (int) MC_SIGNS_COLUMNS, "a vector is a block");
+_Static_assert(LOOKUP_BLOCKS * (int) MC_SIGNS_COLUMNS == (int) MC_LOOKUP_LANES, "whole blocks");
 
 /* Nibbles of a side: signs; bits m, p and g. */
 enum { LOOKUP_S, LOOKUP_M, LOOKUP_P, LOOKUP_G, LOOKUP_SIDES };
@@ -62,10 +66,23 @@ MC_INLINE bool lookup_wants(const mc_kendall_signs_job *job, lookup_pass pass, i
          (pass.product > 0 || plain == (pass.kind == LOOKUP_BITS));
 }
 
+MC_INLINE int lookup_vectors(const mc_kendall_signs_job *job) {
+  return (signs_blocks(job->b_panels) + LOOKUP_BLOCKS - 1) / LOOKUP_BLOCKS;
+}
+
+/* Is block i counted in the pass with a block of vector v of b? */
+MC_INLINE bool lookup_wants_vector(const mc_kendall_signs_job *job, lookup_pass pass, int i,
+                                   int v) {
+  for (int j = v * LOOKUP_BLOCKS; j < (v + 1) * LOOKUP_BLOCKS; j++)
+    if (j < signs_blocks(job->b_panels) && lookup_wants(job, pass, i, j))
+      return true;
+  return false;
+}
+
 MC_INLINE bool lookup_wants_any(const mc_kendall_signs_job *job, lookup_pass pass) {
   for (int i = 0; i < signs_blocks(job->a_panels); i++)
-    for (int j = 0; j < signs_blocks(job->b_panels); j++)
-      if (lookup_wants(job, pass, i, j))
+    for (int v = 0; v < lookup_vectors(job); v++)
+      if (lookup_wants_vector(job, pass, i, v))
         return true;
   return false;
 }
@@ -153,79 +170,103 @@ MC_INLINE void lookup_offsets(const lookup_side *a, int64_t unit, int units, int
   }
 }
 
-/* The nibbles of block `block` of b: a row of LOOKUP_ROW bytes for each lookup. */
-MC_INLINE void lookup_nibbles(const lookup_side *b, int64_t unit, int units, int of, int block,
+/* The nibbles of vector v of columns of b: a row of LOOKUP_ROW bytes for each lookup. */
+MC_INLINE void lookup_nibbles(const lookup_side *b, int64_t unit, int units, int of, int v,
                               uint8_t *to) {
   const int bytes = lookup_bytes(of);
-  uint8_t signs[MC_SIGNS_COLUMNS][2 * LOOKUP_BYTES];
+  uint8_t signs[MC_LOOKUP_LANES][2 * LOOKUP_BYTES];
   int made = 0;
   for (int64_t u = unit; u < unit + units; u++) {
-    const uint8_t *from[MC_SIGNS_COLUMNS];
-    for (int c = 0; c < MC_SIGNS_COLUMNS; c++)
-      from[c] = lookup_column(b, u, of, block * MC_SIGNS_COLUMNS + c, signs[c]);
+    const uint8_t *from[MC_LOOKUP_LANES];
+    for (int c = 0; c < MC_LOOKUP_LANES; c++)
+      from[c] = lookup_column(b, u, of, v * MC_LOOKUP_LANES + c, signs[c]);
     for (int k = 0; k < bytes; k += 32, made += 64) {
       mc_nibbles_make(from, to + (int64_t) made * LOOKUP_ROW, LOOKUP_ROW);
-      for (int c = 0; c < MC_SIGNS_COLUMNS; c++)
+      for (int c = 0; c < MC_LOOKUP_LANES; c++)
         from[c] += 32;
     }
   }
   for (; made % MC_LOOKUP_STEP != 0; made++)
-    memset(to + (int64_t) made * LOOKUP_ROW, 0, MC_SIGNS_COLUMNS);
+    memset(to + (int64_t) made * LOOKUP_ROW, 0, MC_LOOKUP_LANES);
+}
+
+/* Panels are far apart, so the processor does not foresee which lines of them come next. */
+MC_INLINE void lookup_prefetch(const lookup_side *side, int64_t unit) {
+  const int words = side->planes * SIGNS_PLANE;
+  for (int p = 0; p < side->panels; p++)
+    for (int k = 0; k < words; k += 8)
+      __builtin_prefetch(side->bits + p * side->stride + unit * words + k);
 }
 
 /* ---- sums ---- */
 
-/* Sums of what is looked up, of two columns of a and up to three blocks of b. */
-typedef uint16_t lookup_sums[2][LOOKUP_BLOCKS][MC_LOOKUP_LANES] __attribute__((aligned(32)));
+/* Sums of what is looked up, of two columns of a and of a vector of columns of b. */
+typedef uint16_t lookup_sums[2][MC_LOOKUP_LANES];
 
-/* Adds the lookups of one run, MC_LOOKUP_STEP * MC_LOOKUP_RUN at most. `blocks` is a constant. */
+/* Adds the lookups of one run, MC_LOOKUP_STEP * MC_LOOKUP_RUN at most. `vectors` is a constant. */
 MC_INLINE void lookup_run(const uint8_t *table, const uint16_t *offset, const uint8_t *nibbles,
-                          int lookups, int blocks, lookup_sums sums) {
-  mc_lookup_sums sum[LOOKUP_BLOCKS];
-  MC_UNROLL for (int j = 0; j < blocks; j++)
-    sum[j] = mc_lookup_sums_zero();
+                          int lookups, int vectors, lookup_sums *sums) {
+  mc_lookup_sums sum[LOOKUP_VECTORS];
+  MC_UNROLL for (int v = 0; v < vectors; v++)
+    sum[v] = mc_lookup_sums_zero();
   for (int k = 0; k < lookups; k += MC_LOOKUP_STEP) {
     mc_lookup_row row0 = mc_lookup_row_load(table + offset[0]);
     mc_lookup_row row1 = mc_lookup_row_load(table + offset[1]);
     mc_lookup_row row2 = mc_lookup_row_load(table + offset[2]);
-    MC_UNROLL for (int j = 0; j < blocks; j++) {
-      const uint8_t *of = nibbles + j * MC_LOOKUP_LANES;
+    MC_UNROLL for (int v = 0; v < vectors; v++) {
+      const uint8_t *of = nibbles + v * MC_LOOKUP_LANES;
       mc_nibbles v0 = mc_lookup(row0, mc_nibbles_load(of));
       mc_nibbles v1 = mc_lookup(row1, mc_nibbles_load(of + LOOKUP_ROW));
       mc_nibbles v2 = mc_lookup(row2, mc_nibbles_load(of + 2 * LOOKUP_ROW));
-      sum[j] = mc_lookup_sums_add(sum[j], mc_nibbles_add(mc_nibbles_add(v0, v1), v2));
+      sum[v] = mc_lookup_sums_add(sum[v], mc_nibbles_add(mc_nibbles_add(v0, v1), v2));
     }
     offset += MC_LOOKUP_STEP;
     nibbles += MC_LOOKUP_STEP * LOOKUP_ROW;
   }
-  MC_UNROLL for (int j = 0; j < blocks; j++)
-    mc_lookup_sums_flush(sum[j], sums[0][j], sums[1][j]);
+  MC_UNROLL for (int v = 0; v < vectors; v++)
+    mc_lookup_sums_flush(sum[v], sums[v][0], sums[v][1]);
 }
 
 MC_INLINE void lookup_runs(const uint8_t *table, const uint16_t *offset, const uint8_t *nibbles,
-                           int lookups, int blocks, lookup_sums sums) {
+                           int lookups, int vectors, lookup_sums *sums) {
   enum { MOST = MC_LOOKUP_STEP * MC_LOOKUP_RUN };
   const int runs = (lookups + MOST - 1) / MOST;
   const int run = lookup_steps_up((lookups + runs - 1) / runs);
   for (int first = 0; first < lookups; first += run)
     lookup_run(table, offset + first, nibbles + (int64_t) first * LOOKUP_ROW,
-               lookups - first < run ? lookups - first : run, blocks, sums);
+               lookups - first < run ? lookups - first : run, vectors, sums);
 }
 
-/* sums[column][block] become the sums of all lookups. Not inlined, so that the loops have the
-   registers to themselves. */
+/* sums[v] grow by all lookups. Not inlined, so that the loops have the registers to themselves. */
 static __attribute__((noinline)) void
 MC_FN(lookup_two)(const uint8_t *table, const uint16_t *offset, const uint8_t *nibbles, int lookups,
-                  int blocks, lookup_sums sums) {
-  for (int two = 0; two < 2; two++)
-    for (int j = 0; j < blocks; j++)
-      memset(sums[two][j], 0, sizeof sums[two][j]);
-  switch (blocks) {
+                  int vectors, lookup_sums *sums) {
+  switch (vectors) {
   case 3: lookup_runs(table, offset, nibbles, lookups, 3, sums); break;
   case 2: lookup_runs(table, offset, nibbles, lookups, 2, sums); break;
   case 1: lookup_runs(table, offset, nibbles, lookups, 1, sums); break;
   }
 }
+
+/* A pass over a chunk: all columns of a against vectors v0 <= v < v1 of b. Vectors between two that
+   the pass counts are looked up as well. `sums` are [two columns of a][vector of b]. */
+MC_INLINE void lookup_chunk(const mc_kendall_signs_job *job, lookup_pass pass, int lookups,
+                            const uint8_t *table, const uint16_t *offset, const uint8_t *nibbles,
+                            int v0, int v1, lookup_sums *sums) {
+  for (int c = 0; c < job->a_panels * MC_BITS_PANEL; c += 2, offset += LOOKUP_STRIDE) {
+    const int i = c / MC_SIGNS_COLUMNS;
+    int first = v0, last = v1;
+    while (first < last && !lookup_wants_vector(job, pass, i, first))
+      first++;
+    while (last > first && !lookup_wants_vector(job, pass, i, last - 1))
+      last--;
+    MC_FN(lookup_two)(table, offset, nibbles + (first - v0) * MC_LOOKUP_LANES, lookups,
+                      last - first, sums + first);
+    sums += lookup_vectors(job);
+  }
+}
+
+/* ---- the job's sums ---- */
 
 /* The job's sums of column `column` of a and of block j of b. Sums of the other half of the block's
    columns are HALF * HALF further on. */
@@ -238,29 +279,28 @@ MC_INLINE int32_t *lookup_sums_at(const mc_kendall_signs_job *job, int product, 
          (column % MC_SIGNS_COLUMNS / HALF * 2 * HALF + column % HALF) * HALF;
 }
 
-/* A pass over a chunk: all columns of a against blocks j0 <= j < j1 of b. Blocks between two that
-   the pass counts are looked up as well. */
-MC_INLINE void lookup_chunk(const mc_kendall_signs_job *job, lookup_pass pass, int lookups,
-                            const uint8_t *table, const uint16_t *offset, const uint8_t *nibbles,
-                            int j0, int j1) {
-  enum { HALVES = MC_SIGNS_COLUMNS / 2 * (MC_SIGNS_COLUMNS / 2) };
-  for (int c = 0; c < job->a_panels * MC_BITS_PANEL; c += 2, offset += LOOKUP_STRIDE) {
-    const int i = c / MC_SIGNS_COLUMNS;
-    int first = j0, last = j1;
-    while (first < last && !lookup_wants(job, pass, i, first))
-      first++;
-    while (last > first && !lookup_wants(job, pass, i, last - 1))
-      last--;
-    lookup_sums sums;
-    MC_FN(lookup_two)(table, offset, nibbles + (first - j0) * MC_LOOKUP_LANES, lookups,
-                      last - first, sums);
-    for (int two = 0; two < 2; two++)
-      for (int j = first; j < last; j++) {
-        int32_t *to = lookup_sums_at(job, pass.product, c + two, j);
-        if (lookup_wants(job, pass, i, j))
-          mc_lookup_accumulate(to, to + HALVES, sums[two][j - first], pass.times);
-      }
+/* Adds the sums of column `column` of a and of vector v of b to those of the job. */
+MC_INLINE void lookup_add_sums(const mc_kendall_signs_job *job, lookup_pass pass, int column, int v,
+                               const uint16_t *sums) {
+  enum { HALF = MC_SIGNS_COLUMNS / 2 };
+  for (int k = 0; k < LOOKUP_BLOCKS; k++) {
+    const int j = v * LOOKUP_BLOCKS + k;
+    if (j >= signs_blocks(job->b_panels) || !lookup_wants(job, pass, column / MC_SIGNS_COLUMNS, j))
+      continue;
+    int32_t *to = lookup_sums_at(job, pass.product, column, j);
+    for (int half = 0; half < 2; half++)
+      mc_lookup_accumulate(to + half * HALF * HALF, sums, 2 * k + half, pass.times);
   }
+}
+
+/* Adds all sums of a pass to those of the job. The sums become 0. */
+MC_INLINE void lookup_drain(const mc_kendall_signs_job *job, lookup_pass pass, lookup_sums *sums) {
+  for (int c = 0; c < job->a_panels * MC_BITS_PANEL; c += 2)
+    for (int v = 0; v < lookup_vectors(job); v++, sums++) {
+      for (int two = 0; two < 2; two++)
+        lookup_add_sums(job, pass, c + two, v, (*sums)[two]);
+      memset(sums, 0, sizeof *sums);
+    }
 }
 
 /* The initial value of a pass's sums. Bits: all comparisons, with the idle ones if there is one
@@ -287,32 +327,41 @@ MC_INLINE void lookup_init_sums(const mc_kendall_signs_job *job, lookup_pass pas
 
 /* ---- the job ---- */
 
-/* The passes that are taken, their tables, and of the nibbles that they read those of three blocks
-   of b, and the offsets of a. */
+/* Of the passes that are taken: tables and sums. Of the nibbles that they read: those of
+   LOOKUP_VECTORS vectors of b, and the offsets of a. Others are NULL. */
 typedef struct {
-  bool taken[LOOKUP_PASSES];
   uint8_t *table[LOOKUP_KINDS], *nibbles[LOOKUP_SIDES];
   uint16_t *offset[LOOKUP_SIDES];
+  lookup_sums *sums[LOOKUP_PASSES];
 } lookup_work;
 
-/* The bytes of tables, and of so many sides in a tile of so many blocks. */
-#define LOOKUP_SCRATCH(sides, blocks)                                                              \
+/* The bytes of tables, and of so many passes and sides in a tile of so many blocks, an even
+   number. */
+#define LOOKUP_SCRATCH(passes, sides, blocks)                                                      \
   (LOOKUP_KINDS * LOOKUP_TABLE +                                                                   \
+   (passes) * (blocks) * (blocks) * MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS * 2 +                      \
    (sides) * LOOKUP_STRIDE * (LOOKUP_ROW + (blocks) * MC_SIGNS_COLUMNS / 2 * 2))
-_Static_assert(LOOKUP_SCRATCH(LOOKUP_SIDES, MC_SIGNS_FEWER_BLOCKS) <= MC_SIGNS_SCRATCH,
-               "up to four products");
-_Static_assert(LOOKUP_SCRATCH(2, MC_SIGNS_BLOCKS) <= MC_SIGNS_SCRATCH, "one product");
+#define LOOKUP_FITS(blocks)                                                                        \
+  (LOOKUP_SCRATCH(2, 2, blocks) <= MC_SIGNS_SCRATCH(blocks) &&                                     \
+   LOOKUP_SCRATCH(LOOKUP_PASSES, LOOKUP_SIDES, (blocks) / 2) <= MC_SIGNS_SCRATCH(blocks))
+_Static_assert(LOOKUP_FITS(MC_SIGNS_BLOCKS) && LOOKUP_FITS(MC_SIGNS_BLOCKS / 2) &&
+                 LOOKUP_FITS(MC_SIGNS_BLOCKS / 4),
+               "one product, and more in half as many blocks");
 
 MC_INLINE lookup_work lookup_work_of(const mc_kendall_signs_job *job) {
-  lookup_work w = {.taken = {false}};
+  lookup_work w = {.table = {NULL}};
+  const int64_t twos = (int64_t) job->a_panels * MC_BITS_PANEL / 2;
+  const int64_t sums = twos * lookup_vectors(job) * (int64_t) sizeof(lookup_sums);
   uint8_t *free = job->scratch;
   bool side[LOOKUP_SIDES] = {false};
   for (int p = 0; p < LOOKUP_PASSES; p++) {
     const lookup_pass pass = lookup_passes[p];
-    w.taken[p] = lookup_wants_any(job, pass);
-    if (!w.taken[p])
+    if (!lookup_wants_any(job, pass))
       continue;
     side[pass.a] = side[pass.b] = true;
+    w.sums[p] = (lookup_sums *) (void *) free;
+    memset(free, 0, (size_t) sums);
+    free += sums;
     if (w.table[pass.kind] == NULL) {
       w.table[pass.kind] = free;
       lookup_table(pass.kind, free);
@@ -327,37 +376,54 @@ MC_INLINE lookup_work lookup_work_of(const mc_kendall_signs_job *job) {
   for (int of = 0; of < LOOKUP_SIDES; of++)
     if (side[of]) {
       w.offset[of] = (uint16_t *) (void *) free;
-      free += (int64_t) job->a_panels * MC_BITS_PANEL / 2 * LOOKUP_STRIDE * 2;
+      free += twos * LOOKUP_STRIDE * 2;
     }
   return w;
 }
 
-MC_INLINE void lookups_of(const mc_kendall_signs_job *job) {
+/* A chunk of so many units, in all passes. */
+MC_INLINE void lookup_units(const mc_kendall_signs_job *job, const lookup_work *w, int64_t unit,
+                            int units) {
   const lookup_side a = {job->a, job->stride, job->a_panels, job->planes};
   const lookup_side b = {job->b, job->stride, job->b_panels, job->planes};
-  const int chunk = job->planes == 1 ? 2 : 1; /* units */
-  const int b_blocks = signs_blocks(job->b_panels);
-  const int groups = (b_blocks + LOOKUP_BLOCKS - 1) / LOOKUP_BLOCKS;
+  const int vectors = lookup_vectors(job);
+  const int groups = (vectors + LOOKUP_VECTORS - 1) / LOOKUP_VECTORS;
+  for (int64_t u = unit + units; u < unit + 2 * units && u < job->units; u++) {
+    lookup_prefetch(&a, u);
+    lookup_prefetch(&b, u);
+  }
+  for (int of = 0; of < LOOKUP_SIDES; of++)
+    if (w->offset[of] != NULL)
+      lookup_offsets(&a, unit, units, of, w->offset[of]);
+  for (int group = 0; group < groups; group++) {
+    const int v0 = vectors * group / groups, v1 = vectors * (group + 1) / groups;
+    for (int of = 0; of < LOOKUP_SIDES; of++)
+      for (int v = v0; v < v1 && w->nibbles[of] != NULL; v++)
+        lookup_nibbles(&b, unit, units, of, v, w->nibbles[of] + (v - v0) * MC_LOOKUP_LANES);
+    for (int p = 0; p < LOOKUP_PASSES; p++) {
+      const lookup_pass pass = lookup_passes[p];
+      if (w->sums[p] != NULL)
+        lookup_chunk(job, pass, lookup_count(pass.kind, units), w->table[pass.kind],
+                     w->offset[pass.a], w->nibbles[pass.b], v0, v1, w->sums[p]);
+    }
+  }
+}
+
+MC_INLINE void lookups_of(const mc_kendall_signs_job *job) {
+  enum { DRAIN = UINT16_MAX / (4 * LOOKUP_STRIDE) };          /* chunks whose sums have 16 bits */
+  const int most = job->planes == 1 ? (int) LOOKUP_UNITS : 1; /* units of a chunk */
   const lookup_work w = lookup_work_of(job);
   for (int p = 0; p < LOOKUP_PASSES; p++)
-    if (w.taken[p])
+    if (w.sums[p] != NULL)
       lookup_init_sums(job, lookup_passes[p]);
-  for (int64_t unit = 0; unit < job->units; unit += chunk) {
-    const int units = job->units - unit < chunk ? 1 : chunk;
-    for (int of = 0; of < LOOKUP_SIDES; of++)
-      if (w.offset[of] != NULL)
-        lookup_offsets(&a, unit, units, of, w.offset[of]);
-    for (int group = 0; group < groups; group++) {
-      const int j0 = b_blocks * group / groups, j1 = b_blocks * (group + 1) / groups;
-      for (int of = 0; of < LOOKUP_SIDES; of++)
-        for (int j = j0; j < j1 && w.nibbles[of] != NULL; j++)
-          lookup_nibbles(&b, unit, units, of, j, w.nibbles[of] + (j - j0) * MC_LOOKUP_LANES);
-      for (int p = 0; p < LOOKUP_PASSES; p++) {
-        const lookup_pass pass = lookup_passes[p];
-        if (w.taken[p])
-          lookup_chunk(job, pass, lookup_count(pass.kind, units), w.table[pass.kind],
-                       w.offset[pass.a], w.nibbles[pass.b], j0, j1);
-      }
-    }
+  int chunks = 0;
+  for (int64_t unit = 0; unit < job->units; unit += most) {
+    const int units = job->units - unit < most ? 1 : most;
+    lookup_units(job, &w, unit, units);
+    if (++chunks % DRAIN != 0 && unit + units < job->units)
+      continue;
+    for (int p = 0; p < LOOKUP_PASSES; p++)
+      if (w.sums[p] != NULL)
+        lookup_drain(job, lookup_passes[p], w.sums[p]);
   }
 }

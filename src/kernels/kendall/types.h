@@ -120,9 +120,11 @@ enum {
   MC_SIGNS_UNITS = INT32_MAX / (MC_BITS_UNIT * MC_BITS_BLOCK)
 };
 
-/* Bytes of scratch. Products: the blocks of a, and two of b, of 512 comparisons in up to three
-   planes of bytes; lookups take less (signs_lookups.h). */
-enum { MC_SIGNS_SCRATCH = 3 * (MC_SIGNS_FEWER_BLOCKS + 2) * MC_SIGNS_COLUMNS * 512 };
+/* Bytes of scratch for tiles of up to so many blocks along a side, or half as many if a pair has
+   more than one product: two sums of 16 bits for each pair, and what is made of the bits
+   (signs_lookups.h, signs_products.h). */
+#define MC_SIGNS_SCRATCH(blocks)                                                                   \
+  (4 * (blocks) * (blocks) * MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS + (400 << 10))
 
 /* A tile of panels, `units` of each; panels are `stride` words apart. The units have so many
    `comparisons`; the other bits are idle. The columns of a plain block have no ties, and either all
@@ -133,7 +135,7 @@ typedef struct {
   int planes, a_panels, b_panels;
   uint8_t products[MC_SIGNS_BLOCKS][MC_SIGNS_BLOCKS]; /* of each block */
   bool a_plain[MC_SIGNS_BLOCKS], b_plain[MC_SIGNS_BLOCKS];
-  void *scratch; /* MC_SIGNS_SCRATCH bytes */
+  void *scratch; /* MC_SIGNS_SCRATCH(blocks along a side) bytes */
   int32_t *sums; /* of all blocks and products (signs.h) */
 } mc_kendall_signs_job;
 

@@ -1,4 +1,5 @@
 /* Contract: simd/portable/lookups.h. */
+#include "simd/nibbles.h"
 
 enum { MC_LOOKUP_LANES = 32, MC_LOOKUP_STEP = 3, MC_LOOKUP_RUN = 21 };
 typedef __m256i mc_nibbles;
@@ -49,7 +50,7 @@ MC_INLINE __m256i mc_lookup_less_sixteen(__m256i a, __m256i b) {
 
 MC_INLINE void mc_lookup_add16(uint16_t *to, __m256i v) {
   __m256i *p = (__m256i *) to;
-  _mm256_storeu_si256(p, _mm256_add_epi16(_mm256_loadu_si256(p), v));
+  _mm256_store_si256(p, _mm256_add_epi16(_mm256_load_si256(p), v));
 }
 
 /* The even lanes, then the odd ones. */
@@ -64,21 +65,17 @@ MC_INLINE void mc_lookup_sums_flush(mc_lookup_sums sums, uint16_t *low, uint16_t
   mc_lookup_add16(high + 16, odd_high);
 }
 
-MC_INLINE void mc_lookup_add32(int32_t *to, __m128i v) {
+MC_INLINE void mc_lookup_add32(int32_t *to, __m128i v, int times) {
   __m256i *p = (__m256i *) to;
-  _mm256_storeu_si256(p, _mm256_add_epi32(_mm256_loadu_si256(p), _mm256_cvtepi16_epi32(v)));
+  __m256i sum = _mm256_mullo_epi32(_mm256_cvtepu16_epi32(v), _mm256_set1_epi32(times));
+  _mm256_storeu_si256(p, _mm256_add_epi32(_mm256_loadu_si256(p), sum));
 }
 
-MC_INLINE void mc_lookup_accumulate(int32_t *first, int32_t *second, const uint16_t *sums,
-                                    int times) {
-  const __m256i factor = _mm256_set1_epi16((short) times);
-  __m256i even = _mm256_mullo_epi16(_mm256_load_si256((const __m256i *) sums), factor);
-  __m256i odd = _mm256_mullo_epi16(_mm256_load_si256((const __m256i *) (sums + 16)), factor);
-  __m256i low = _mm256_unpacklo_epi16(even, odd), high = _mm256_unpackhi_epi16(even, odd);
-  mc_lookup_add32(first, _mm256_castsi256_si128(low));
-  mc_lookup_add32(first + 8, _mm256_castsi256_si128(high));
-  mc_lookup_add32(second, _mm256_extracti128_si256(low, 1));
-  mc_lookup_add32(second + 8, _mm256_extracti128_si256(high, 1));
+MC_INLINE void mc_lookup_accumulate(int32_t *to, const uint16_t *sums, int part, int times) {
+  __m128i even = _mm_load_si128((const __m128i *) (sums + 8 * part));
+  __m128i odd = _mm_load_si128((const __m128i *) (sums + 16 + 8 * part));
+  mc_lookup_add32(to, _mm_unpacklo_epi16(even, odd), times);
+  mc_lookup_add32(to + 8, _mm_unpackhi_epi16(even, odd), times);
 }
 
 /* Transposes 16 rows of 16 bytes in each half of the vectors: four perfect shuffles. */
@@ -112,37 +109,4 @@ MC_INLINE void mc_nibbles_make(const uint8_t *const *column, uint8_t *to, int64_
     mc_nibbles_put(to + 2 * (t + 16) * stride, stride,
                    _mm256_permute2x128_si256(v[0][t], v[1][t], 0x31));
   }
-}
-
-MC_INLINE void mc_lookup_offsets(const uint8_t *first, const uint8_t *second, uint16_t *to) {
-  const __m256i low = _mm256_set1_epi16(15), high = _mm256_set1_epi16(0xf0);
-  __m256i a = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *) first));
-  __m256i b = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *) second));
-  __m256i even = _mm256_or_si256(_mm256_slli_epi16(_mm256_and_si256(a, low), 4),
-                                 _mm256_slli_epi16(_mm256_and_si256(b, low), 8));
-  __m256i odd =
-    _mm256_or_si256(_mm256_and_si256(a, high), _mm256_slli_epi16(_mm256_and_si256(b, high), 4));
-  __m256i front = _mm256_unpacklo_epi16(even, odd), back = _mm256_unpackhi_epi16(even, odd);
-  _mm256_storeu_si256((__m256i *) to, _mm256_permute2x128_si256(front, back, 0x20));
-  _mm256_storeu_si256((__m256i *) (to + 16), _mm256_permute2x128_si256(front, back, 0x31));
-}
-
-/* `spread`: bits 0 and 1 of a nibble to bits 0 and 1 of a byte, bits 2 and 3 to bits 4 and 5. */
-MC_INLINE __m256i mc_nibbles_of_two(__m256i g, __m256i m) {
-  const __m256i spread = _mm256_setr_epi8(
-    0x00, 0x01, 0x02, 0x03, 0x10, 0x11, 0x12, 0x13, 0x20, 0x21, 0x22, 0x23, 0x30, 0x31, 0x32, 0x33,
-    0x00, 0x01, 0x02, 0x03, 0x10, 0x11, 0x12, 0x13, 0x20, 0x21, 0x22, 0x23, 0x30, 0x31, 0x32, 0x33);
-  return _mm256_or_si256(_mm256_shuffle_epi8(spread, g),
-                         _mm256_slli_epi16(_mm256_shuffle_epi8(spread, m), 2));
-}
-
-MC_INLINE void mc_nibbles_masked(const uint8_t *g, const uint8_t *m, uint8_t *to) {
-  const __m256i nibble = _mm256_set1_epi8(15);
-  __m256i mask = _mm256_loadu_si256((const __m256i *) m);
-  __m256i greater = _mm256_and_si256(_mm256_loadu_si256((const __m256i *) g), mask);
-  _mm256_storeu_si256((__m256i *) to, mc_nibbles_of_two(_mm256_and_si256(greater, nibble),
-                                                        _mm256_and_si256(mask, nibble)));
-  _mm256_storeu_si256((__m256i *) (to + 32),
-                      mc_nibbles_of_two(_mm256_and_si256(_mm256_srli_epi16(greater, 4), nibble),
-                                        _mm256_and_si256(_mm256_srli_epi16(mask, 4), nibble)));
 }

@@ -8,5 +8,5 @@ enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 enum { MC_SCREEN_ROWS = 8 };
 enum { MC_KEY_ROWS = 8192, MC_BUCKET_ROWS = 1 << 22 };
 #define MC_SORT_ROWS 16
-enum { MC_SIGNS_LOOKUPS = 0 };
+enum { MC_SIGNS_LOOKUPS = 1 };
 enum { MC_SORT_RUN = 8, MC_SORT_AHEAD = 4096 };

@@ -18,7 +18,7 @@
 #include "simd/avx512/f32.h"
 #include "simd/avx512/tropical.h"
 #include "simd/portable/signs.h"
-#include "simd/portable/lookups.h"
+#include "simd/avx512/lookups.h"
 #include "simd/avx512/tuning.h"
 
 #endif

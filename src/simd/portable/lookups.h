@@ -1,14 +1,14 @@
-/* Lookups of nibbles: numbers of four bits of 32 columns, and sums of what a table says of them.
+/* Lookups of nibbles: numbers of four bits of many columns, and sums of what a table says of them.
 
    A row of a table has 16 bytes. Each half of a byte is a number of its own: the lower half is of
    one column, the upper half of another. Three bytes are added before their halves are summed, so
    an entry is at most 5 in either half, and a sum of three at most 15.
 
-     MC_LOOKUP_LANES                   32, the columns of a vector
+     MC_LOOKUP_LANES                   32 or 64, the columns of a vector
      MC_LOOKUP_STEP                    3, bytes that are added before their halves are summed
      MC_LOOKUP_RUN                     how many such bytes may be summed if a half is at most 12
      mc_nibbles                        a byte for each column
-     mc_nibbles_load(p)                aligned to 32 bytes
+     mc_nibbles_load(p)                aligned to MC_LOOKUP_LANES bytes
      mc_lookup_row, mc_lookup_row_load(p)
                                        a row of a table, aligned to 16 bytes
      mc_lookup(row, v)                 row[v[l]] in lane l; v[l] < 16
@@ -18,18 +18,18 @@
      mc_lookup_sums_add(sums, v)       adds the lower half of v[l] to the first sum of the lane, and
                                        the upper half to the second
      mc_lookup_sums_flush(sums, low, high)
-                                       adds the first sums to low[32] and the second to high[32], in
-                                       an order of lanes that only the next word knows
-     mc_lookup_accumulate(first, second, sums, times)
-                                       first[l] += times x the sum of lane l < 16, second[l - 16] +=
-                                       that of another lane. These products have 16 bits. `sums`
-                                       are aligned to 32 bytes
+                                       adds the first sums to low[MC_LOOKUP_LANES] and the second to
+                                       high[], in an order of lanes that only the next word knows.
+                                       Both are aligned to MC_LOOKUP_LANES bytes
+     mc_lookup_accumulate(to, sums, part, times)
+                                       to[l] += times x the sum of lane 16 part + l, for l < 16.
+                                       `sums` are aligned to MC_LOOKUP_LANES bytes
      mc_nibbles_make(column, to, stride)
-                                       32 bytes of each of 32 columns, first byte of column c at
-                                       column[c]. The lower half of byte t of column c goes to
-                                       to[2 t stride + c], the upper half to
-                                       to[(2 t + 1) stride + c]. Rows of `to` are aligned to 32
-                                       bytes
+                                       32 bytes of each of MC_LOOKUP_LANES columns, first byte of
+                                       column c at column[c]. The lower half of byte t of column c
+                                       goes to to[2 t stride + c], the upper half to
+                                       to[(2 t + 1) stride + c]. Rows of `to` are aligned to
+                                       MC_LOOKUP_LANES bytes
      mc_lookup_offsets(first, second, to)
                                        of 16 bytes of two columns. Nibbles i of the first and j of
                                        the second column name row i + 16 j of a table: to[2 t] is
@@ -96,12 +96,9 @@ MC_INLINE void mc_lookup_sums_flush(mc_lookup_sums sums, uint16_t *low, uint16_t
   }
 }
 
-MC_INLINE void mc_lookup_accumulate(int32_t *first, int32_t *second, const uint16_t *sums,
-                                    int times) {
-  for (int l = 0; l < MC_LOOKUP_LANES / 2; l++) {
-    first[l] += times * sums[l];
-    second[l] += times * sums[MC_LOOKUP_LANES / 2 + l];
-  }
+MC_INLINE void mc_lookup_accumulate(int32_t *to, const uint16_t *sums, int part, int times) {
+  for (int l = 0; l < 16; l++)
+    to[l] += times * sums[16 * part + l];
 }
 
 MC_INLINE void mc_nibbles_make(const uint8_t *const *column, uint8_t *to, int64_t stride) {

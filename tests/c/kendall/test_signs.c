@@ -166,6 +166,28 @@ static void test_blocks(void) {
   }
 }
 
+/* More rows than sums of 16 bits count, and columns in opposite orders, whose comparisons all
+   differ. The last column has ties, or none. */
+static void test_sums(void) {
+  const int64_t n = 700, m = 4;
+  rng r = {37};
+  for (int ties = 0; ties < 2; ties++) {
+    double *v = GUARD_NEW(double, n *m);
+    for (int64_t i = 0; i < n; i++) {
+      v[i] = (double) i;
+      v[n + i] = (double) -i;
+    }
+    column_of_kind(&r, 0, n, v + 2 * n);
+    column_of_kind(&r, ties, n, v + 3 * n);
+    const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, n, m}),
+                                    .symmetric = true,
+                                    .use = MC_USE_EVERYTHING,
+                                    .na = oracle_na()};
+    try_all(job, true);
+    guard_free(v);
+  }
+}
+
 /* Blocks without ties and missing rows beside blocks of each other kind, and between them. Their
    masks are not read, so idle comparisons must be left out another way. Unless rows are left out
    pairwise, such a block may have columns that lack rows, which have no counts. */
@@ -285,6 +307,7 @@ static void test_comparisons(void) {
 static const check_test tests[] = {{"columns", test_columns},
                                    {"rows", test_rows},
                                    {"blocks of bits", test_blocks},
+                                   {"sums of 16 bits", test_sums},
                                    {"plain blocks", test_plain},
                                    {"tiles", test_tiles},
                                    {"choice", test_choice},
