@@ -108,7 +108,17 @@ static bool has(const processor *p, const char *word, size_t length) {
   return false;
 }
 
+bool mc_cpu_is_intel(void) {
+  uint32_t most, name[3];
+  return __get_cpuid(0, &most, &name[0], &name[2], &name[1]) != 0 &&
+         memcmp(name, "GenuineIntel", sizeof name) == 0;
+}
+
 #else
+
+bool mc_cpu_is_intel(void) {
+  return false;
+}
 
 typedef int processor; /* no features beyond the compiler's default */
 

@@ -7,4 +7,7 @@
    target's MC_FEATURES, words separated by commas. A word that cpuid.c does not know: no. */
 bool mc_cpu_has(const char *features);
 
+/* Is the processor one of Intel? */
+bool mc_cpu_is_intel(void);
+
 #endif

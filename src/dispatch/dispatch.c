@@ -27,7 +27,8 @@ const mc_kernels *mc_kernels_active(void) {
   return active == TARGET_portable ? tables[active] : &whole[active];
 }
 
-/* Fills the target's table up with the kernels that it shares, and makes the target active. */
+/* Fills the target's table up with the kernels that it shares and the costs of this processor, and
+   makes the target active. */
 static void activate(int target) {
   mc_kernels *k = &whole[target];
   *k = *tables[target];
@@ -38,6 +39,8 @@ static void activate(int target) {
 #include "dispatch/kernels.def"
 #undef MC_KERNEL
   }
+  if (mc_cpu_is_intel())
+    k->kendall_costs = k->kendall_costs_intel;
   active = target;
 }
 

@@ -27,6 +27,14 @@ const mc_kernels MC_FN(mc_kernels) = {
     {
 #define MC_COST(name, picoseconds) .name = picoseconds,
 #include MC_COSTS
+    },
+  .kendall_costs_intel =
+    {
+#ifdef MC_COSTS_INTEL
+#include MC_COSTS_INTEL
+#else
+#include MC_COSTS
+#endif
 #undef MC_COST
     },
   .automatic = MC_AUTOMATIC,

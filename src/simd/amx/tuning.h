@@ -3,6 +3,7 @@
 
 #include "simd/avx512icl/tuning.h"
 #undef MC_COSTS
+#undef MC_COSTS_INTEL
 #define MC_COSTS "simd/amx/costs.def"
 /* All processors with AMX are Intel's. There, comparisons to masks, masked moves and sums share two
    ports, and groups are faster than a record of each step from 1,000 vertices on

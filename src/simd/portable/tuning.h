@@ -1,6 +1,7 @@
 /* The file of measured costs, and the shapes of tiles.
 
      MC_COSTS                        the file of the target's costs (kernels/kendall/costs.h)
+     MC_COSTS_INTEL                  the file of the costs on processors of Intel, if they differ
      MC_ROWS_ONE_COUNT, MC_ROWS_TWO_COUNTS, MC_ROWS_FOUR_COUNTS
                                      rows of a register tile of bits with one, two or four counts
                                      a pair, divisors of MC_BITS_PANEL, its number of columns
