@@ -19,6 +19,7 @@ topics <- list(
     kendall_grid = "each algorithm of `cor_kendall()` by number of rows, on each target",
     kendall_versions = "`cor_kendall()` against `cor()` of R 4.2.2 and of R-devel: same bits",
     kendall_zen3 = "Kendall's tau on a processor with AVX2 and without AVX-512",
+    kendall_xeon = "Kendall's tau on a Xeon",
     kendall_signs = "Kendall's tau on processors with AMX: bytes against bits",
     kendall_ordinal = "scales and sparse data, and how good the automatic choice is",
     single_cell = "counts of single cells: a sparse matrix of 50,000 cells",
@@ -64,6 +65,8 @@ topics <- list(
     two_builds_sort = "the same for sorts: blocks of networks are merged, partitions prefetch",
     two_builds_columns = "the same for two columns: the short way with threads, faster ranks",
     two_builds_lookups = "the same for Kendall's tau with AVX2: lookups in place of popcounts",
+    two_builds_lookups64 = "the same with AVX-512 as of Skylake-X: lookups of 64 columns",
+    two_builds_intel = "the same on a Xeon: costs of its own, tiles made in place",
     two_builds_sorting = "the same for long columns: sorts by buckets, large pages for scratch",
     trace = "what a trace costs"
   ),

@@ -20,8 +20,8 @@ typedef struct {
 #define MC_KERNEL(type, name, arguments) type(*name) arguments;
 #include "dispatch/kernels.def"
 #undef MC_KERNEL
-  mc_kendall_costs kendall_costs, kendall_costs_intel; /* in the active table they are equal on
-                                                          processors of Intel */
+  /* On processors of Intel the active table has the costs kendall_costs_intel in both. */
+  mc_kendall_costs kendall_costs, kendall_costs_intel;
   const char *features; /* the processor's features that the kernels are compiled for */
   bool automatic;       /* may be chosen automatically */
 } mc_kernels;

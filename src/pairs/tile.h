@@ -32,9 +32,9 @@ typedef struct {
   uint64_t left_out; /* bit stride i + j: the pair is not wanted and has no counts */
 } mc_pairs_tile;
 
-/* The tile of a panel's columns from i0 on against those from j0 on. The function is inlined: the
-   copy of a struct that was just written by parts waits until all stores before it, those of
-   results among them, have reached the cache. */
+/* The tile of a panel's columns from i0 on against those from j0 on. The function is inlined, so
+   the struct is made in place. A copy of a struct that was just written by parts waits for all
+   stores before it, those of results among them. */
 static inline mc_pairs_tile mc_pairs_tile_make(const mc_pairs_panel *panel,
                                                const mc_pairs_filter *only, int64_t i0, int64_t j0,
                                                int rows, int columns, int stride) {

@@ -10,8 +10,8 @@
      MC_COST(table_cell, 3000)
 
    A target whose processors differ much has a second table, costs_intel.def, for those of Intel.
-   They execute two vector instructions of 512 bits in a cycle where others execute four, so there
-   popcounts cost more beside scattered loads.
+   There popcounts of vectors cost more, relative to scattered loads, than on the machine of
+   costs.def.
 
    `Rscript bench/kendall_costs.R <target>` measures the costs and prints these lines. Costs of code
    that is compiled once for all targets are in kendall/costs.def. */

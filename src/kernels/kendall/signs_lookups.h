@@ -9,13 +9,14 @@
      signs        two comparisons of other columns, as g & m and m: 2 - s s'
      bits m, p    |x & y|, the product itself
 
-   A vector has the nibbles of 32 or 64 columns of b, one or two blocks. The nibble
-   of a column of a names a row of 16 numbers, and one shuffle looks all nibbles of
-   a vector up in that row. A row serves two columns of a: 256 rows of bytes, with
+   A vector has the nibbles of 32 or 64 columns of b: of one block, or of two. The
+   nibble of a column of a names a row of 16 numbers, and one shuffle looks all
+   nibbles of a vector up in that row. A row serves two columns of a: 256 rows of bytes, with
    the number of the first column in the lower half and that of the second in the
    upper half. Three such bytes are added before their halves are summed: so the
    four comparisons of a vector's columns with one column of a take 4/3
-   instructions. bits_tile.h takes 4 without popcounts of vectors.
+   instructions. Without popcounts of vectors bits_tile.h takes 4 instructions for
+   the same comparisons.
 
      for each chunk: LOOKUP_UNITS units of one plane, or a unit of more
        prefetch the next chunk
@@ -190,7 +191,7 @@ MC_INLINE void lookup_nibbles(const lookup_side *b, int64_t unit, int units, int
     memset(to + (int64_t) made * LOOKUP_ROW, 0, MC_LOOKUP_LANES);
 }
 
-/* Panels are far apart, so the processor does not foresee which lines of them come next. */
+/* Fetches a unit of all panels into the caches. Panels are far apart. */
 MC_INLINE void lookup_prefetch(const lookup_side *side, int64_t unit) {
   const int words = side->planes * SIGNS_PLANE;
   for (int p = 0; p < side->panels; p++)
@@ -328,15 +329,15 @@ MC_INLINE void lookup_init_sums(const mc_kendall_signs_job *job, lookup_pass pas
 /* ---- the job ---- */
 
 /* Of the passes that are taken: tables and sums. Of the nibbles that they read: those of
-   LOOKUP_VECTORS vectors of b, and the offsets of a. Others are NULL. */
+   LOOKUP_VECTORS vectors of b, and the offsets of a. Pointers that no pass needs are NULL. */
 typedef struct {
   uint8_t *table[LOOKUP_KINDS], *nibbles[LOOKUP_SIDES];
   uint16_t *offset[LOOKUP_SIDES];
   lookup_sums *sums[LOOKUP_PASSES];
 } lookup_work;
 
-/* The bytes of tables, and of so many passes and sides in a tile of so many blocks, an even
-   number. */
+/* The bytes of the tables, and of `passes` and `sides` in a tile of `blocks` x `blocks` blocks.
+   `blocks` is even. */
 #define LOOKUP_SCRATCH(passes, sides, blocks)                                                      \
   (LOOKUP_KINDS * LOOKUP_TABLE +                                                                   \
    (passes) * (blocks) * (blocks) * MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS * 2 +                      \

@@ -22,6 +22,15 @@ enum {
 };
 _Static_assert(MC_SIGNS_COLUMNS == 2 * MC_SIGNS_HALF, "a block is two halves");
 
+/* The bytes of the blocks of a, and of two of b, of 512 comparisons in so many planes. */
+#define SIGNS_SCRATCH(planes, blocks) ((planes) * ((blocks) + 2) * MC_SIGNS_COLUMNS * 512)
+#define SIGNS_FITS(blocks)                                                                         \
+  (SIGNS_SCRATCH(1, blocks) <= MC_SIGNS_SCRATCH(blocks) &&                                         \
+   SIGNS_SCRATCH(3, (blocks) / 2) <= MC_SIGNS_SCRATCH(blocks))
+_Static_assert(SIGNS_FITS(MC_SIGNS_BLOCKS) && SIGNS_FITS(MC_SIGNS_BLOCKS / 2) &&
+                 SIGNS_FITS(MC_SIGNS_BLOCKS / 4),
+               "one product, and more in half as many blocks");
+
 /* Bytes of a block in the making: [plane][step][half]. An item is a half of a step in one plane of
    bytes. at[]: where the words of the block's columns are. Columns behind the last panel repeat
    it. */

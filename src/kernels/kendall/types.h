@@ -117,7 +117,7 @@ enum {
   MC_SIGNS_BLOCKS = 16,
   MC_SIGNS_FEWER_BLOCKS = 8,
   MC_SIGNS_PRODUCTS = 4,
-  MC_SIGNS_UNITS = INT32_MAX / (MC_BITS_UNIT * MC_BITS_BLOCK)
+  MC_SIGNS_UNITS = INT32_MAX / (MC_BITS_UNIT * MC_BITS_BLOCK + 4) /* 4: signs_lookups.h */
 };
 
 /* Bytes of scratch for tiles of up to so many blocks along a side, or half as many if a pair has
