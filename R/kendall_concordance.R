@@ -180,13 +180,19 @@ concordance_all.formula <- function(x, data, strata = NULL, weights = NULL, ...)
     stop_manycore("argument", "'x' must not have strata(): give 'strata' as an argument",
                   argument = "x")
   }
-  data <- if (!missing(data)) data
-  of_data <- function(expression) any(all.vars(expression) %in% names(data))
-  if (of_data(given <- substitute(strata))) strata <- eval(given, data, parent.frame())
-  if (of_data(given <- substitute(weights))) weights <- eval(given, data, parent.frame())
-  check_frame_data(data)
+  data <- frame_data(if (!missing(data)) data)
+  where <- parent.frame()
+  # `expression` is evaluated where it has variables of `data`; else `value`, its promise, is
+  in_data <- function(expression, value, argument) {
+    used <- variables_in(expression)
+    code <- function() if (any(used %in% names(data))) eval(expression, data, where) else value
+    frame_of_model(code(), stats::setNames(list(used), argument), data, where,
+                   "where the function was called")
+  }
+  strata <- in_data(substitute(strata), strata, "strata")
+  weights <- in_data(substitute(weights), weights, "weights")
   frame <- frame_of_model(stats::model.frame(x, data, na.action = stats::na.pass),
-                          list(x = all.vars(x)), data, environment(x))
+                          list(x = variables_in(x)), data, environment(x))
   concordance_all.default(frame[columns_of_terms(frame)], stats::model.response(frame),
                           strata = strata, weights = weights, ...)
 }

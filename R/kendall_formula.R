@@ -60,13 +60,7 @@ terms_of <- function(expression, refuse) {
 #     `subset` and `na.action`; where: the frame in which the call was made
 # `.` stands for all columns of `data` that are in no other term. `na.action`: if the call has none.
 formula_variables <- function(parts, call, formula, where, na.action = NULL) {
-  data <- eval(call$data, where)
-  check_frame_data(data)
-  if (inherits(data, "table") && is.array(data)) {
-    data <- as.data.frame(data) # a row for each cell, as in stats::model.frame()
-  } else if (is.matrix(data)) {
-    data <- as.data.frame(unclass(data)) # the columns, whatever the class of the matrix
-  }
+  data <- frame_data(eval(call$data, where))
   parts <- with_other_columns(parts, data)
   terms <- unlist(parts, recursive = FALSE, use.names = FALSE)
   flat <- Reduce(function(a, b) call("+", a, b), terms)
@@ -77,14 +71,15 @@ formula_variables <- function(parts, call, formula, where, na.action = NULL) {
   call[[1L]] <- quote(stats::model.frame)
   names <- lapply(parts, function(terms) vapply(terms, deparse1, ""))
   variables <- lapply(list(formula = call$formula, subset = call$subset, groups = call$groups),
-                      all.vars)
+                      variables_in)
   c(list(frame = frame_of_model(eval(call, where), variables, data, environment(formula))), names)
 }
 
 # The value of a call of stats::model.frame(). Its errors become errors of the package, which name
 # an argument, and the variable if a variable is not there. `variables`: for each argument the names
-# of its variables; the first one is the formula. `where`: the environment of the formula.
-frame_of_model <- function(code, variables, data, where) {
+# of its variables; the first one is the formula. `where`: the environment of the formula, which
+# `place` has in words. Other arguments are evaluated in the same way.
+frame_of_model <- function(code, variables, data, where, place = "where the formula was made") {
   frame <- tryCatch(code, error = identity)
   if (!inherits(frame, "error")) {
     return(frame)
@@ -92,22 +87,54 @@ frame_of_model <- function(code, variables, data, where) {
   said <- conditionMessage(frame)
   for (argument in names(variables)) {
     lost <- Filter(function(name) !is_variable(name, data, where), variables[[argument]])
-    # (In u$v the name v is no variable, and the message is about something else.)
-    lost <- lost[vapply(lost, grepl, NA, said, fixed = TRUE)]
+    lost <- lost[vapply(lost, is_named_in, NA, said)]
     if (length(lost) > 0L) {
       stop_manycore("argument", "'", argument, "' has the variable '", valid_text(lost[1L]),
                     "', which is ", if (is.null(data)) "not there, and there is no 'data'" else
-                      "not in 'data', nor where the formula was made", argument = argument)
+                      paste("not in 'data', nor", place), argument = argument)
     }
   }
   argument <- names(variables)[1L]
   stop_manycore("argument", "'", argument, "' cannot be evaluated: ", said, argument = argument)
 }
 
+# Does a message have this name as a whole word?
+is_named_in <- function(name, message) {
+  name <- gsub("([][(){}.*+?^$|\\\\])", "\\\\\\1", name, useBytes = TRUE)
+  grepl(paste0("(?<![[:alnum:]._])", name, "(?![[:alnum:]._])"), message, perl = TRUE,
+        useBytes = TRUE)
+}
+
+# The variables of an expression: of u$v and u@v those of u.
+variables_in <- function(expression) {
+  without_members <- function(part) {
+    if (is_call_of(part, c("$", "@"))) {
+      return(without_members(part[[2L]]))
+    }
+    for (k in if (is.call(part)) seq_along(part)) {
+      if (is.call(part[[k]])) part[k] <- list(without_members(part[[k]]))
+    }
+    part
+  }
+  all.vars(without_members(expression))
+}
+
 # Is there a variable of this name in the data, or where a formula was made?
 is_variable <- function(name, data, where) {
   in_data <- if (is.environment(data)) exists(name, data) else name %in% names(data)
   in_data || (is.environment(where) && exists(name, where))
+}
+
+# `data` as stats::model.frame() and eval() take it.
+frame_data <- function(data) {
+  check_frame_data(data)
+  if (inherits(data, "table") && is.array(data)) {
+    as.data.frame(data) # a row for each cell, as in stats::model.frame()
+  } else if (is.matrix(data)) {
+    as.data.frame(unclass(data)) # the columns, whatever the class of the matrix
+  } else {
+    data
+  }
 }
 
 check_frame_data <- function(data) {

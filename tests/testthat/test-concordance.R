@@ -251,7 +251,24 @@ test_that("strata and weights of a formula are variables of data", {
   attach_less <- concordance_all(data$time ~ age, data, weights = rev(w))
   expect_identical(attach_less, expected)
   expect_identical(concordance_all(time ~ age, data), concordance_all(data["age"], data$time))
-  expect_error(concordance_all(time ~ age, data, weights = nowhere), "nowhere")
+  refused <- function(code, argument) {
+    e <- tryCatch(code, manycore_error_argument = identity)
+    expect_s3_class(e, "manycore_error_argument")
+    expect_identical(e$argument, argument)
+    conditionMessage(e)
+  }
+  place <- "', which is not in 'data', nor where the function was called"
+  expect_identical(refused(concordance_all(time ~ age, data, weights = nowhere), "weights"),
+                   paste0("'weights' has the variable 'nowhere", place))
+  expect_identical(refused(concordance_all(time ~ age, data, strata = sex + nowhere), "strata"),
+                   paste0("'strata' has the variable 'nowhere", place))
+  expect_match(refused(concordance_all(time ~ age, c(y = 1), strata = y), "data"),
+               "^'data' must be a data frame")
+  # a matrix as data
+  expect_identical(concordance_all(time ~ age, as.matrix(data), strata = sex, weights = w),
+                   concordance_all(time ~ age, data, strata = sex, weights = w))
+  expect_match(refused(concordance_all(time ~ age + nowhere, as.matrix(data)), "x"),
+               "'x' has the variable 'nowhere'")
   said <- expect_error(concordance_all(time ~ age + strata(sex), data),
                        "give 'strata' as an argument", class = "manycore_error_argument")
   expect_identical(said$argument, "x")

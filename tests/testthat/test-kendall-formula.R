@@ -138,6 +138,24 @@ test_that("what model.frame() refuses is an error of the package", {
   said <- tryCatch(stats::model.frame(~ I(d$nowhere) + no_function(a), d), error = conditionMessage)
   refused_for(kendall_partial(~ I(d$nowhere) + no_function(a), d), "formula",
               paste("'formula' cannot be evaluated:", said))
+  # a name in the message is a whole word, and a name behind $ or @ is no variable
+  d <- list(n = as.double(1:10), u.v = 1:10)
+  z <- as.double(1:9)
+  lengths_differ <- "'formula' cannot be evaluated: variable lengths differ (found for 'z')"
+  refused_for(kendall_test(~ d$n + z), "formula", lengths_differ)
+  refused_for(kendall_test(~ d$a + z), "formula", tryCatch(
+    stats::model.frame(~ d$a + z), error = function(e) {
+      paste("'formula' cannot be evaluated:", conditionMessage(e))
+    }
+  ))
+  expect_true(is_named_in("a.b", "object 'a.b' not found"))
+  expect_false(is_named_in("a.b", "object 'acb' not found"))
+  expect_false(is_named_in("b", "object 'a.b' not found"))
+  expect_true(is_named_in("a(b", "object 'a(b' not found"))
+  expect_true(is_named_in("a\\E", "object 'a\\E' not found"))
+  expect_identical(variables_in(quote(f(x$y@z, g[, 1]) + (u@v)$w)), c("x", "g", "u"))
+  expect_identical(variables_in(NULL), character())
+  d <- data.frame(a = 1:5, b = c(2, 1, 4, 3, 5))
   right <- "'data' must be a data frame, a matrix, a list or an environment, not "
   refused_for(kendall_trend(a ~ b, data = 1:3), "data",
               paste0(right, "a vector of class integer and length 3"))
