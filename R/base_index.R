@@ -31,13 +31,22 @@ chosen_places <- function(index, count, names, argument) {
     index <- as.character(index)
   }
   numbers <- is.numeric(index) && is.null(dim(index))
-  chooses <- if (is.logical(index)) {
-    !anyNA(index) && length(index) <= count
-  } else {
-    is.character(index) ||
-      (numbers && all(abs(index) <= count, na.rm = TRUE) &&
-         !(any(index < 0, na.rm = TRUE) && any(index > 0 | is.na(index))))
+  refuse <- function(...) {
+    stop_manycore("argument", "'", argument, "' must ", ..., argument = argument)
   }
+  if (is.logical(index) && length(index) > count) {
+    refuse("have at most ", count_of(count, "logical"), ", not ", format_count(length(index)))
+  }
+  if (is.logical(index) && anyNA(index)) {
+    refuse("be TRUE or FALSE, but element ", which(is.na(index))[1], " is NA")
+  }
+  if (numbers && any(index < 0, na.rm = TRUE) && any(index > 0, na.rm = TRUE)) {
+    refuse("be positive or negative numbers, not both: ", describe(index[which(index > 0)[1]]),
+           " and ", describe(index[which(index < 0)[1]]))
+  }
+  chooses <- is.logical(index) || is.character(index) ||
+    (numbers && all(abs(index) <= count, na.rm = TRUE) &&
+       !(any(index < 0, na.rm = TRUE) && anyNA(index)))
   found <- if (chooses) index_places(index, count, names, subset = TRUE) else list(places = NA)
   if (length(found$several) > 0) {
     name <- index[found$several[1]]

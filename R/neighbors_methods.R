@@ -7,10 +7,11 @@ euclidean_neighbors <- function(result, x) {
 }
 
 # An error if `index` and `distance` do not fit together.
-check_neighbors <- function(x) {
+check_neighbors <- function(x, argument = "x") {
   if (!are_neighbors(x)) {
-    stop_manycore("argument", "'x' was changed after knn_euclidean() or neighbors_euclidean() ",
-                  "returned it: 'index' and 'distance' do not fit together", argument = "x")
+    stop_manycore("argument", "'", argument, "' was changed after knn_euclidean() or ",
+                  "neighbors_euclidean() returned it: 'index' and 'distance' do not fit together",
+                  argument = argument)
   }
 }
 
@@ -125,7 +126,7 @@ neighbor_counts <- function(x) {
 #' @export
 summary.euclidean_neighbors <- function(object, ...) {
   check_dots(...)
-  check_neighbors(object)
+  check_neighbors(object, "object")
   count <- neighbor_counts(object)
   distance <- known_distances(object)
   structure(class = "summary.euclidean_neighbors", list(
@@ -189,6 +190,7 @@ tidy.euclidean_neighbors <- function(x, ...) {
 #' @exportS3Method generics::glance
 glance.euclidean_neighbors <- function(x, ...) {
   check_dots(...)
+  check_neighbors(x)
   s <- summary.euclidean_neighbors(x)
   quartile <- function(number) if (!is.null(s$distance)) s$distance[[number]] else NA_real_
   one_row(points = s$points, neighbors = s$neighbors, k = if (is.null(s$k)) NA_integer_ else s$k,
@@ -202,6 +204,7 @@ glance.euclidean_neighbors <- function(x, ...) {
     stop_manycore("argument", "'x' has points, as in x[i], and parts, as in x$index",
                   argument = "x")
   }
+  check_dots(...)
   check_neighbors(x)
   if (missing(i)) {
     return(x)
@@ -266,7 +269,8 @@ only_points <- function(x, points) {
 
 # ---- functions of vectors that have no meaning for neighbours ----
 
-# The default methods would take the two parts of x for the elements of a vector.
+# The default methods would take the two parts of x for the elements of a vector. (Where R would
+# have the object itself in the call, `call` is a call of x.)
 stop_no_vector <- function(what, call = user_call()) {
   stop_manycore("argument", "'x' has the neighbors of points, for which ", what, "() has no ",
                 "meaning; as.data.frame(x) is a table of them", argument = "x", call = call)
@@ -279,12 +283,12 @@ c.euclidean_neighbors <- function(...) {
 
 #' @export
 cbind.euclidean_neighbors <- function(...) {
-  stop_no_vector("cbind")
+  stop_no_vector("cbind", quote(cbind(x)))
 }
 
 #' @export
 rbind.euclidean_neighbors <- function(...) {
-  stop_no_vector("rbind")
+  stop_no_vector("rbind", quote(rbind(x)))
 }
 
 #' @export
@@ -302,10 +306,12 @@ anyDuplicated.euclidean_neighbors <- function(x, incomparables = FALSE, ...) {
   stop_no_vector("anyDuplicated")
 }
 
-# sort() and order() call xtfrm().
+# order() and rank() call xtfrm().
 #' @export
 xtfrm.euclidean_neighbors <- function(x) {
-  stop_no_vector("xtfrm")
+  stop_manycore("argument", "'x' has the neighbors of points, which have no order, so sorting ",
+                "has no meaning; as.data.frame(x) is a table of them", argument = "x",
+                call = quote(xtfrm(x)))
 }
 
 #' @export
@@ -330,7 +336,7 @@ mean.euclidean_neighbors <- function(x, ...) {
 
 #' @export
 Summary.euclidean_neighbors <- function(..., na.rm = FALSE) {
-  stop_no_vector(.Generic)
+  stop_no_vector(.Generic, call(.Generic, quote(x)))
 }
 
 #' @export

@@ -460,8 +460,13 @@ test_that("a part of neighbours by an index that means no point is an error", {
                      "'i' must be numbers from 1 to 4, or logicals, not \"index\"")
     expect_match(wrong(near[-5]), "not -5")
     expect_match(wrong(near[c(2, NA)]), "not NA")
-    expect_match(wrong(near[c(-1, 2)]), "length 2")
-    expect_match(wrong(near[rep(TRUE, 5)]), "length 5")
+    expect_identical(wrong(near[c(1, -1)]),
+                     "'i' must be positive or negative numbers, not both: 1 and -1")
+    expect_match(wrong(near[c(-1, NA)]), "not NA")
+    expect_identical(wrong(near[rep(TRUE, 5)]), "'i' must have at most 4 logicals, not 5")
+    expect_identical(wrong(near[c(TRUE, NA, FALSE, FALSE)]),
+                     "'i' must be TRUE or FALSE, but element 2 is NA")
+    expect_match(wrong(near[foo = 2], "foo"), "there is no argument 'foo'")
     expect_match(wrong(near[NULL]), "NULL")
     expect_match(wrong(near[list(1)]), "list")
     expect_identical(wrong(near[1, 2], "x"), wrong(near[1, ], "x"))
@@ -514,6 +519,14 @@ test_that("functions of vectors that mean nothing for neighbours are errors", {
     }
     e <- tryCatch(unique(near), error = identity)
     expect_identical(conditionCall(e), quote(unique(near)))
+    # no call has the object itself
+    call_of <- function(code) conditionCall(tryCatch(code, manycore_error_argument = identity))
+    expect_identical(call_of(max(near)), quote(max(x)))
+    expect_identical(call_of(range(near, 1)), quote(range(x)))
+    expect_identical(call_of(rbind(near, 1)), quote(rbind(x)))
+    expect_identical(call_of(cbind(near)), quote(cbind(x)))
+    expect_identical(call_of(do.call(xtfrm, list(near))), quote(xtfrm(x)))
+    expect_error(order(near), "which have no order", class = "manycore_error_argument")
     before <- near
     expect_error(near[1] <- 3, "'x' is not assigned to by x[i] <- value", fixed = TRUE,
                  class = "manycore_error_argument")
@@ -533,7 +546,11 @@ test_that("neighbours whose parts were changed print as what they are, and say s
                    `[[<-`(near, "distance", "a"), `names<-`(near, c("a", "b")))
     for (x in broken) {
       expect_output(print(x), "Neighbors that were changed after knn_euclidean() or ", fixed = TRUE)
-      for (f in list(summary, as.data.frame, head, tail, rev, plot, format, function(x) x[1],
+      e <- tryCatch(summary(x), manycore_error_argument = identity)
+      expect_identical(e$argument, "object")
+      expect_match(conditionMessage(e), "^'object' was changed")
+      for (f in list(as.data.frame, head, tail, rev, plot, format, glance.euclidean_neighbors,
+                     function(x) x[1],
                      function(x) x[], function(x) rep(x, 2), function(x) split(x, 1:5))) {
         e <- tryCatch(f(x), manycore_error_argument = identity)
         expect_identical(e$argument, "x")
