@@ -20,7 +20,8 @@
 #'
 #' @return
 #' `print()`: `x`, invisibly. It shows the settings, the number of p-values (as adjusted) below
-#' 0.05, and the first pairs. With `groups` these are shown for each part.
+#' 0.05, and the first pairs. With `groups`, `print()` shows the number of small p-values and the
+#' first pairs for each part.
 #'
 #' `as.data.frame()`: a plain data frame, with the same rows and columns.
 #'
@@ -93,7 +94,7 @@ as.data.frame.kendall_pair_tests <- function(x, row.names = NULL, optional = FAL
 #' @rdname kendall_pair_tests
 #' @export
 print.kendall_pair_tests <- function(x, n = 10, digits = 3, ...) {
-  check_dots(..., .also = print_arguments)
+  check_dots(..., .also = c(print_arguments, "row.names"))
   check_digits(digits)
   n <- floor(check_number_from(n, "n", 0))
   table <- as.data.frame.kendall_pair_tests(x)

@@ -32,6 +32,16 @@ test_that("tidy() and glance() of a list of pairs", {
   expect_identical(names(glance), setdiff(names(all), c("rows", "columns", "permutations")))
 })
 
+test_that("print() takes row.names", {
+  data <- pairs_of()
+  tests <- kendall_test(data$x, pairs = data$pairs)
+  expect_output(print(tests, row.names = FALSE), "\n +from +to")
+  expect_output(print(tests, row.names = FALSE), "\n +a +c ")
+  expect_output(print(tests), "\n1 +a +c ")
+  expect_output(print(kendall_test(data$x, pairs = data$pairs, groups = data$groups),
+                      row.names = FALSE), "\n +a +c ")
+})
+
 test_that("pairs without a test, and no pairs", {
   skip_if_not_installed("generics")
   x <- cbind(a = 1:6, b = 1, c = c(2, 1, 4, 3, 6, 5))
