@@ -282,22 +282,23 @@ nodes_of <- function(x, y, shared) {
 
 # Unique names of the columns, or their numbers. `taken`: names that must not be made up.
 node_names <- function(x, argument, taken = NULL) {
-  names <- given <- colnames(x)
+  names <- colnames(x)
   if (is.null(names)) {
     return(seq_len(NCOL(x)))
   }
   lost <- is.na(names) | !nzchar(names)
   names[lost] <- paste0("V", which(lost))
-  if (anyDuplicated(names)) {
-    again <- names[duplicated(names)]
+  twice <- duplicated(names)
+  if (any(twice)) {
+    again <- names[twice]
     warning(simpleWarning(paste0(
       count_of(length(again), "column"), " of '", argument,
       if (length(again) == 1) "' has" else "' have", " the name of another one, such as \"",
       valid_text(again[1]), "\": make.unique() tells them apart"
     ), user_call()))
-    names <- make.unique(valid_text(names))
+    names[twice] <- make.unique(valid_text(names))[twice]
   }
-  made_up <- which(is.na(given) | names != given)
+  made_up <- which(lost | twice)
   made_up <- made_up[names[made_up] %in% taken]
   if (length(made_up) > 0) {
     all <- valid_text(c(taken, names[-made_up], names[made_up]))

@@ -56,6 +56,17 @@ test_that("results of columns with such names print, and have tables and picture
   }
 })
 
+test_that("a name that occurs twice leaves the other names as they are", {
+  for (x in with_odd_names(odd_data())) {
+    names <- colnames(x)
+    twice <- x[, c(1, 2, 2, 3)]
+    expect_identical(quietly(node_names(twice, "x")), c(names[1:2], "b.1", names[3]))
+    again <- quietly(node_names(x[, c(1, 1, 2)], "x"))
+    expect_identical(again, c(names[1], paste0(escaped(x)[1], ".1"), "b"))
+    expect_error(quietly(kendall_network(twice, top = 1)), NA)
+  }
+})
+
 test_that("genotypes with such names have loci with escaped names", {
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
