@@ -167,8 +167,9 @@ has_assays <- function(x) {
 }
 
 # The argument's value. If x is a container and the value is a name: the column of the samples' data
-# of this name.
+# of this name. Runs are written out.
 sample_variable <- function(value, argument, x) {
+  value <- without_runs(value)
   if (!has_assays(x) || !is.character(value) || length(value) != 1L || is.na(value)) {
     return(value)
   }
@@ -178,7 +179,7 @@ sample_variable <- function(value, argument, x) {
                   if (length(names(data)) > 0) paste0("one of ", quoted(names(data)), ", "),
                   "not ", describe(value), argument = argument)
   }
-  data[[value]]
+  without_runs(data[[value]])
 }
 
 # Refuses names of columns of the samples' data as y (or `given`) beside a container x: these

@@ -8,9 +8,7 @@ groups_of <- function(x, groups) {
   if (is.null(groups)) {
     return(NULL)
   }
-  if (NCOL(x) != 1L) {
-    groups <- sample_variable(groups, "groups", x)
-  }
+  groups <- if (NCOL(x) != 1L) sample_variable(groups, "groups", x) else without_runs(groups)
   right <- paste("NULL, or a factor, characters, whole numbers or logicals: the level of each row")
   if (stats::is.ts(groups)) { # cycle() of a time series
     groups <- as.vector(groups)

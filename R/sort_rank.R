@@ -60,6 +60,7 @@ rank_parallel <- function(x, na.last = TRUE,
   missing <- if (identical(na.last, "keep")) missing_kept else missing_policy(na.last, "\"keep\", ")
   threads <- check_threads(threads)
   check_flag(progress, "progress")
+  x <- without_runs(x)
   names <- names(x)
   whole64 <- inherits(x, "integer64")
   if (!is_sortable(x)) {

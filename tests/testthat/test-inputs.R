@@ -492,6 +492,30 @@ test_that("a DataFrame with columns of runs is the data frame that it stands for
   expect_identical(dist_euclidean(run)[1:10], dist_euclidean(frame$a)[1:10])
 })
 
+test_that("runs in the data of samples are written out", {
+  skip_without("SummarizedExperiment")
+  set.seed(4)
+  m <- matrix(stats::rnorm(60), 12)
+  samples <- data.frame(days = rep(c(5, 3, 8, 1), each = 3), dead = rep(c(1, 0, 1), 4),
+                        g = rep(c("u", "v"), each = 6), w = rep(1:2, 6), season = rep(1:3, 4))
+  experiment <- SummarizedExperiment::SummarizedExperiment(
+    list(t(m)), colData = S4Vectors::DataFrame(lapply(samples, S4Vectors::Rle))
+  )
+  s <- samples
+  want <- concordance_all(m, s$days, s$dead, strata = s$g, weights = s$w)
+  expect_identical(concordance_all(experiment, "days", "dead", strata = "g", weights = "w"), want)
+  runs <- lapply(samples, S4Vectors::Rle)
+  expect_identical(concordance_all(m, runs$days, runs$dead, runs$g, runs$w), want)
+  want <- kendall_trend(m, time = seq_len(12), season = s$season)
+  expect_identical(kendall_trend(experiment, time = S4Vectors::Rle(1:12), season = "season"), want)
+  expect_identical(kendall_trend(experiment, time = "days"), kendall_trend(m, time = s$days))
+  want <- kendall_test(m, groups = s$g)
+  expect_identical(kendall_test(experiment, groups = "g"), want)
+  expect_identical(kendall_test(m, groups = runs$g), want)
+  expect_identical(kendall_test(m[, 1], m[, 2], groups = runs$g),
+                   kendall_test(m[, 1], m[, 2], groups = s$g))
+})
+
 test_that("columns of a DataFrame that are no numbers are named, and runs of numbers are not", {
   skip_without("S4Vectors")
   frame <- data.frame(a = c(1, 1, 2, 2), b = c("u", "u", "v", "w"),

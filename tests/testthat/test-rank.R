@@ -74,6 +74,15 @@ test_that("what is left to rank()", {
   expect_ranks_as_base(as.raw(3:1))
 })
 
+test_that("a vector of runs is written out", {
+  skip_if_not_installed("S4Vectors")
+  x <- c(2, 2, NA, 1, 1, 3)
+  for (ties in c("average", "first", "max")) {
+    expect_identical(rank_parallel(S4Vectors::Rle(x), ties.method = ties),
+                     rank_parallel(x, ties.method = ties))
+  }
+})
+
 test_that("integer64 in its order", {
   skip_if_not_installed("bit64")
   numbers <- c(b = 2, a = -1, c = NA, d = -7, e = 2, f = 0)
