@@ -436,9 +436,13 @@ genotypes_of_snps <- function(geno, loci, coding, empty, threads) {
   match_word(coding, codings, "coding")
   size <- attr(geno, "dim")
   names <- attr(geno, "dimnames")
-  if (typeof(geno) != "raw" || length(size) != 2L) {
+  if (typeof(geno) != "raw") {
     stop_manycore("argument", "'geno' has the class SnpMatrix, and must be a matrix of raw ",
                   "numbers, as snpStats makes it, not of type ", typeof(geno), argument = "geno")
+  }
+  if (length(size) != 2L) {
+    stop_manycore("argument", "'geno' has the class SnpMatrix, and must have two dimensions, ",
+                  "not ", length(size), argument = "geno")
   }
   number <- matrix(c(NA, 0L, 1L, 2L, rep(NA, 252))[as.integer(unclass(geno)) + 1L], size[1L])
   if (nrow(number) == 0 || ncol(number) < 2) {

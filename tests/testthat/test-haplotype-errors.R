@@ -339,13 +339,17 @@ test_that("a SnpMatrix needs no package, and one that holds something else is an
     expect_identical(unname(as.matrix(got)),
                      unname(as.matrix(impute_genotypes(want, `colnames<-`(dosage, fit$loci)))))
   }
-  for (bad in list(list(1), 1:4, matrix("a", 2, 2), matrix(0, 3, 4), as.raw(1:3))) {
+  for (bad in list(list(1), 1:4, matrix("a", 2, 2), matrix(0, 3, 4))) {
     bad <- structure(bad, class = "SnpMatrix")
     expect_starts(refused(haplotype_em(bad), argument = "geno"),
                   "'geno' has the class SnpMatrix, and must be a matrix of raw numbers")
     expect_starts(refused(impute_genotypes(want, bad), argument = "newdata"),
                   "'newdata' has the class SnpMatrix, and must be a matrix of raw numbers")
   }
+  flat <- structure(as.raw(1:3), class = "SnpMatrix")
+  expect_identical(refused(haplotype_em(flat), argument = "geno"),
+                   "'geno' has the class SnpMatrix, and must have two dimensions, not 0")
+  expect_match(refused(impute_genotypes(want, flat), argument = "newdata"), "'newdata' has")
   other <- asS4(structure(raw, class = structure("OtherMatrix", package = "no.such.package")))
   expect_match(refused(haplotype_em(other), "missing_package"),
                "no.such.package is needed for 'geno', an object of class OtherMatrix")
