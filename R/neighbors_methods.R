@@ -306,7 +306,7 @@ anyDuplicated.euclidean_neighbors <- function(x, incomparables = FALSE, ...) {
   stop_no_vector("anyDuplicated")
 }
 
-# order() and rank() call xtfrm().
+# order() calls xtfrm().
 #' @export
 xtfrm.euclidean_neighbors <- function(x) {
   stop_manycore("argument", "'x' has the neighbors of points, which have no order, so sorting ",
