@@ -157,10 +157,10 @@
 #' @family large data and clusters
 #' @examples
 #' set.seed(1)
-#' x <- matrix(rnorm(40 * 300), 40)
-#' store <- tile_store(file.path(tempdir(), "taus"), tile = 128)
+#' x <- matrix(rnorm(40 * 150), 40)
+#' store <- tile_store(file.path(tempdir(), "taus"), tile = 64)
 #' taus <- cor_kendall(x, store = store)
-#' taus[1:3, c(1, 200, 300)]
+#' taus[1:3, c(1, 100, 150)]
 #' identical(as.matrix(taus), cor_kendall(x))
 #'
 #' # if a tile is lost, the same call computes this tile alone
