@@ -80,6 +80,15 @@ static void try_all(mc_kendall_request job, bool ask_oracle) {
   }
 }
 
+/* All pairs of the columns of v. */
+static mc_kendall_request all_pairs(const double *v, int64_t rows, int64_t columns,
+                                    mc_pairs_use use) {
+  return (mc_kendall_request){.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, rows, columns}),
+                              .symmetric = true,
+                              .use = use,
+                              .na = oracle_na()};
+}
+
 /* A column with ties (kind & 1) or not, with NA (kind & 2) or not. */
 static void column_of_kind(rng *r, int kind, int64_t rows, double *v) {
   uint32_t *value = GUARD_NEW(uint32_t, rows);
@@ -133,11 +142,7 @@ static void test_rows(void) {
       for (int64_t i = 0; i < n; i++)
         v[j * n + i] = value[i];
     }
-    const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, n, 5}),
-                                    .symmetric = true,
-                                    .use = MC_USE_EVERYTHING,
-                                    .na = oracle_na()};
-    try_all(job, true);
+    try_all(all_pairs(v, n, 5, MC_USE_EVERYTHING), true);
     guard_free(v);
   }
 }
@@ -156,11 +161,7 @@ static void test_blocks(void) {
       for (int64_t i = 0; i < n; i++)
         v[j * n + i] = planes == 3 && rng_chance(&r, 0.1) ? NAN : (double) value[i];
     }
-    const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, n, m}),
-                                    .symmetric = true,
-                                    .use = MC_USE_PAIRWISE,
-                                    .na = oracle_na()};
-    try_all(job, true);
+    try_all(all_pairs(v, n, m, MC_USE_PAIRWISE), true);
     guard_free(v);
     guard_free(value);
   }
@@ -179,11 +180,7 @@ static void test_sums(void) {
     }
     column_of_kind(&r, 0, n, v + 2 * n);
     column_of_kind(&r, ties, n, v + 3 * n);
-    const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, n, m}),
-                                    .symmetric = true,
-                                    .use = MC_USE_EVERYTHING,
-                                    .na = oracle_na()};
-    try_all(job, true);
+    try_all(all_pairs(v, n, m, MC_USE_EVERYTHING), true);
     guard_free(v);
   }
 }
