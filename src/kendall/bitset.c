@@ -22,6 +22,7 @@
 
 #include "base/integers.h"
 #include "kendall/bitset_run.h"
+#include "kendall/common_ties.h"
 #include "kendall/signs.h"
 
 enum {
@@ -63,11 +64,10 @@ static void do_tile(void *context, int64_t id, int thread) {
       int64_t mine[MC_BITS_COUNTS][MICRO], *counts[MC_BITS_COUNTS];
       mc_kendall_bitset_counts(s, i, j, mine, counts);
       s->kernels->kendall_bits_tile(mc_kendall_packed_bits_at(s->a, pa), b, s->unit1 - s->unit0,
-                                    s->planes, tile.form, counts);
+                                    s->planes, mc_kendall_bitset_counted(s, tile.form), counts);
       if (s->unit1 < s->units)
         continue;
-      if (mc_kendall_bits_needs_of(tile.form).by_rows)
-        mc_kendall_bitset_by_rows(&tile, counts[1]);
+      mc_kendall_bitset_by_rows(s, &tile, counts, thread);
       tile.counts = (const int64_t *const *) counts;
       s->sink->put(s->sink, &tile.at, thread);
     }
@@ -184,6 +184,15 @@ static int64_t super_panels(const bitset *s) {
   return s->sink->flush == NULL ? panels : mc_min(panels, MOST);
 }
 
+/* Scratch of common_ties.h, 0, for all threads. */
+static mc_status ties_make(mc_kendall_bitset_buffers *buffers, int64_t n, int threads,
+                           mc_arena *arena) {
+  const int64_t bytes = mc_kendall_common_ties_bytes(n);
+  if (buffers->ties == NULL && (buffers->ties = mc_alloc(arena, threads, bytes)) != NULL)
+    memset(buffers->ties, 0, (size_t) (threads * bytes));
+  return buffers->ties == NULL ? MC_ERR_MEMORY : MC_OK;
+}
+
 mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
                             mc_kendall_bitset_buffers *buffers, int threads, const mc_call *call) {
   const mc_kendall_ranks *ra = panel->a, *rb = panel->b;
@@ -194,6 +203,12 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
   int flags = mc_kendall_block_counts_flag(ra, panel->pairs.shape->pairwise, a_flags);
   if (!panel->pairs.triangle)
     flags |= mc_kendall_block_counts_flag(rb, panel->pairs.shape->pairwise, b_flags);
+  const bool ties = flags == (MC_PANEL_TIED | MC_PANEL_MISSING) &&
+                    mc_kendall_common_ties_pay_for(panel, &call->kernels->kendall_costs);
+  if (ties) {
+    flags = MC_PANEL_TIED; /* for bits, missing rows are one more reason for masks */
+    MC_TRY(ties_make(buffers, ra->n, threads, call->arena));
+  }
   MC_TRY(mc_kendall_block_counts_make(&buffers->counts, ra->n, flags, buffers->a_columns,
                                       buffers->b_columns, call->arena));
 
@@ -202,6 +217,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
               .kernels = call->kernels,
               .all_threads = threads,
               .signs_side = buffers->signs_side,
+              .ties = ties ? buffers->ties : NULL,
               .planes = mc_kendall_block_counts_planes(flags),
               .kinds = mc_kendall_block_counts_kinds(flags),
               .units = mc_kendall_packed_bits_units(ra->n),

@@ -9,8 +9,8 @@
    take at most 60 MiB, for any sizes. Buffers of counts are taken when a panel needs them. */
 typedef struct {
   void *a_words, *b_words;
-  char *signs;             /* of all threads; taken when a panel needs it */
-  int signs_side;          /* signs.h */
+  char *signs, *ties; /* of all threads; taken when a panel needs them (signs.h, common_ties.h) */
+  int signs_side;     /* signs.h */
   uint8_t *flags, *wanted; /* of panels: why they need masks; wanted by a filter, and made */
   mc_kendall_block_counts counts;
   int64_t a_columns, b_columns;

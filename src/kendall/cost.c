@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/integers.h"
+#include "kendall/common_ties.h"
 #include "kendall/signs.h"
 #include "kendall/signs_cost.h"
 
@@ -11,11 +12,11 @@
 
 /* What the cost of pairs depends on: numbers of rows and columns; the number of pairs of different
    columns (with a filter, of all its pairs); the shares of columns with ties and with missing
-   values; the mean number of distinct values. The bitset kernel counts whole tiles of 4 x 4
+   values; the mean numbers of distinct values and of rows that a column lacks. The bitset kernel counts whole tiles of 4 x 4
    columns, which have `cells` pairs; signs take the time of `block_cells` pairs (0: they do not
    pay). `filtered`: not all pairs are counted. */
 typedef struct {
-  double n, columns, pairs, cells, block_cells, tied, missing, distinct;
+  double n, columns, pairs, cells, block_cells, tied, missing, distinct, absent;
   bool filtered;
 } shape;
 
@@ -38,21 +39,32 @@ static double ranking_of(shape s) {
   return PICO * s.columns * (common.rank_column + s.n * row);
 }
 
+/* The share of pairs of columns with both ties and missing rows. */
+static double general_share(shape s) {
+  return s.tied * s.missing;
+}
+
+/* Do ties among common rows follow from missing rows? */
+static bool ties_by_rows(const mc_kendall_costs *cost, shape s) {
+  return mc_kendall_common_ties_pay(cost, (int64_t) s.n, 2 * s.absent);
+}
+
 /* The mean of a cost by planes of bits: one for columns without ties and missing rows, two with
-   either, three with both. */
-static double by_planes(const double *cost, shape s) {
-  const double masked = 1 - (1 - s.tied) * (1 - s.missing), general = s.tied * s.missing;
-  return cost[0] * (1 - masked) + cost[1] * (masked - general) + cost[2] * general;
+   either, three with both, unless ties follow from missing rows. */
+static double by_planes(const double *cost, bool by_rows, shape s) {
+  const double masked = 1 - (1 - s.tied) * (1 - s.missing), general = general_share(s);
+  return cost[0] * (1 - masked) + cost[1] * (masked - general) + cost[by_rows ? 1 : 2] * general;
 }
 
 /* The cost of a comparison of all pairs by the bitset driver: by bits, or by signs, which count
    whole blocks (kendall/signs.h). */
 static double comparison_of_all(const mc_kendall_costs *cost, shape s) {
-  const double by_bits = by_planes(cost->bitset_tile, s) * s.cells;
+  const bool by_rows = ties_by_rows(cost, s);
+  const double by_bits = by_planes(cost->bitset_tile, by_rows, s) * s.cells;
   if (s.filtered || s.block_cells <= 0 || cost->signs_tile[0] <= 0)
     return by_bits;
   const double pairs = MC_SIGNS_PAIR / fmax(1, s.n * (s.n - 1) / 2) * s.cells;
-  const double by_signs = by_planes(cost->signs_tile, s) * s.block_cells + pairs;
+  const double by_signs = by_planes(cost->signs_tile, by_rows, s) * s.block_cells + pairs;
   return mc_kendall_signs_worth(by_signs, by_bits) ? by_signs : by_bits;
 }
 
@@ -64,10 +76,13 @@ static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels
   const double ranking = ranking_of(s);
   const double both_tied = s.tied * s.tied;
   switch (algorithm) {
-  case MC_KENDALL_BITSET:
-    return ranking + PICO * (comparisons * (by_planes(cost->bitset_make, s) * s.columns +
-                                            comparison_of_all(cost, s)) +
-                             cost->bitset_pair * s.cells);
+  case MC_KENDALL_BITSET: {
+    const bool by_rows = ties_by_rows(cost, s);
+    const double made = by_planes(cost->bitset_make, by_rows, s) * s.columns;
+    const double rows = by_rows ? general_share(s) * 2 * s.absent * MC_COMMON_TIES_ROW : 0;
+    return ranking + PICO * (comparisons * (made + comparison_of_all(cost, s)) +
+                             (cost->bitset_pair + rows) * s.cells);
+  }
   case MC_KENDALL_NAIVE: return ranking + PICO * comparisons * s.pairs * common.naive_comparison;
   case MC_KENDALL_RADIX:
     return ranking + PICO * s.pairs *
@@ -126,10 +141,12 @@ mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
                             .pairs = asked != MC_KENDALL_BITSET && asked != MC_KENDALL_AUTO};
   const shape blind = blind_shape(extent, &may);
   shape s = blind;
-  for (int k = 0; k < 12 && asked == MC_KENDALL_AUTO; k++) {
+  const int shapes = extent->pairwise ? 18 : 6;
+  for (int k = 0; k < shapes && asked == MC_KENDALL_AUTO; k++) {
     s.tied = 0.5 * (k % 3);
-    s.missing = extent->pairwise && k / 3 % 2 == 1;
-    s.distinct = k < 6 ? s.n : 2;
+    s.distinct = k / 3 % 2 == 0 ? s.n : 2;
+    s.missing = k >= 6;
+    s.absent = k >= 12 ? s.n : 0;
     if (choose(s, kernels) == MC_KENDALL_BITSET)
       may.bits = true;
     else
@@ -152,6 +169,7 @@ mc_kendall_census mc_kendall_census_of(const mc_kendall_ranks *ranks, bool pairw
       t.tied += c->tied;
       t.missing += pairwise && c->missing;
       t.distinct += (double) c->distinct;
+      t.absent += pairwise ? (double) (ranks->n - c->present) : 0;
       most = c->distinct > most ? c->distinct : most;
       present |= pairwise && c->missing;
     }
@@ -171,6 +189,7 @@ mc_kendall_census mc_kendall_census_scaled(const mc_kendall_census *census, doub
                              .tied = by * census->tied,
                              .missing = by * census->missing,
                              .distinct = by * census->distinct,
+                             .absent = by * census->absent,
                              .rows = by * census->rows,
                              .values = by * census->values,
                              .group_rows = by * census->group_rows,
@@ -208,6 +227,7 @@ mc_kendall_choice mc_kendall_choose(const mc_kendall_drivers *may, int64_t n,
                    .tied = (a->tied + other->tied) / columns,
                    .missing = (a->missing + other->missing) / columns,
                    .distinct = (a->distinct + other->distinct) / columns,
+                   .absent = (a->absent + other->absent) / columns,
                    .filtered = only != NULL};
   const bool fit = may->tables && a->fit && tb->fit;
   const double tables =

@@ -2,6 +2,7 @@
 
 #include "base/integers.h"
 #include "kendall/bitset.h"
+#include "kendall/common_ties.h"
 #include "kendall/one_by_one.h"
 #include "kendall/signs.h"
 #include "kendall/table.h"
@@ -70,6 +71,7 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
   plan.extras = (mc_kendall_ranks_extras){
     .order = may->pairs && mc_kendall_ordered(may->algorithm),
     .present = extent->pairwise && (may->bits || (wants & MC_KENDALL_COMMON_ROWS) != 0),
+    .groups = extent->pairwise && may->bits && n <= MC_RANK16_NA,
     .triples = (wants & MC_KENDALL_TRIPLES) != 0,
     .late_order = may->tables};
   plan.extras.late_rank =
@@ -78,6 +80,7 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
                       extent->only);
   const int64_t pair = may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0;
   const int64_t signs = may->bits ? mc_kendall_signs_bytes(call->kernels, may->signs_side) : 0;
+  const int64_t ties = plan.extras.groups ? mc_kendall_common_ties_bytes(n) : 0;
   const needs z = {.extent = extent,
                    .sink = sink,
                    .bound = bound,
@@ -86,7 +89,7 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
                    .sorting = mc_kendall_rank_scratch_bytes(n),
                    .ranks = mc_kendall_ranks_column_bytes(n, plan.extras),
                    .pair = pair,
-                   .each = pair + signs + (may->tables ? mc_kendall_table_scratch(n) : 0)};
+                   .each = pair + signs + ties + (may->tables ? mc_kendall_table_scratch(n) : 0)};
   plan.side = mx > my ? mx : my;
   if (columns > bound / 2 / z.ranks)
     plan.side = bound / 4 / z.ranks < 1 ? 1 : bound / 4 / z.ranks;

@@ -230,6 +230,20 @@ static void mark_present(const mc_kendall_ranks *ranks, int64_t column) {
     bits[i / 64] |= (uint64_t) (mc_kendall_rank_at(ranks, column, i) != MC_RANK32_NA) << i % 64;
 }
 
+/* Counts the rows of each rank, and lists the rows that the column lacks. */
+static void fill_groups(const mc_kendall_ranks *ranks, int64_t column) {
+  const mc_kendall_ranked *c = &ranks->column[column];
+  const uint16_t *rank = (const uint16_t *) ranks->rank + column * ranks->stride;
+  uint16_t *group = ranks->groups + column * ranks->stride;
+  uint16_t *lacking = mc_kendall_ranks_lacking(ranks, column);
+  memset(group, 0, (size_t) c->distinct * sizeof *group);
+  for (int64_t i = 0; i < ranks->n; i++)
+    if (rank[i] == MC_RANK16_NA)
+      *lacking++ = (uint16_t) i;
+    else
+      group[rank[i]]++;
+}
+
 /* Sorts the rows of a column and ranks them. Sets *present to the number of present rows. If ranks
    may come later (*late), a column without ties and missing values gets none; *late becomes false
    for other columns. */
@@ -293,6 +307,8 @@ static void rank_column(const mc_kernels *kernels, mc_kendall_ranks *ranks, int6
                         .no_rank = !few && late};
   if (ranks->present != NULL)
     mark_present(ranks, to);
+  if (ranks->groups != NULL)
+    fill_groups(ranks, to);
 }
 
 static int width_for(int64_t n) {
@@ -309,8 +325,9 @@ static int64_t present_units(int64_t n) {
 }
 
 int64_t mc_kendall_ranks_column_bytes(int64_t n, mc_kendall_ranks_extras extras) {
-  return (extras.order ? 2 : 1) * stride_for(n) * width_for(n) +
-         (extras.present ? present_units(n) * MC_ALIGN : 0) + (int64_t) sizeof(mc_kendall_ranked);
+  const int64_t rows = (extras.order ? 2 : 1) + (extras.groups ? 1 : 0);
+  return rows * stride_for(n) * width_for(n) + (extras.present ? present_units(n) * MC_ALIGN : 0) +
+         (int64_t) sizeof(mc_kendall_ranked);
 }
 
 mc_status mc_kendall_ranks_make(mc_kendall_ranks *ranks, int64_t n, int64_t columns,
@@ -325,6 +342,8 @@ mc_status mc_kendall_ranks_make(mc_kendall_ranks *ranks, int64_t n, int64_t colu
     return MC_ERR_SIZE;
   ranks->rank = mc_alloc(arena, columns * ranks->stride, ranks->width);
   ranks->order = extras.order ? mc_alloc(arena, columns * ranks->stride, ranks->width) : NULL;
+  ranks->groups =
+    extras.groups ? mc_alloc(arena, columns * ranks->stride, sizeof *ranks->groups) : NULL;
   ranks->present_units = present_units(n);
   ranks->present =
     extras.present ? mc_alloc(arena, columns * ranks->present_units, MC_ALIGN) : NULL;
@@ -333,7 +352,7 @@ mc_status mc_kendall_ranks_make(mc_kendall_ranks *ranks, int64_t n, int64_t colu
   ranks->late_rank = extras.late_rank;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
   return ranks->rank == NULL || ranks->column == NULL || (extras.order && ranks->order == NULL) ||
-             (extras.present && ranks->present == NULL)
+             (extras.present && ranks->present == NULL) || (extras.groups && ranks->groups == NULL)
            ? MC_ERR_MEMORY
            : MC_OK;
 }
@@ -402,6 +421,8 @@ mc_kendall_ranks mc_kendall_ranks_view(const mc_kendall_ranks *ranks, int64_t fi
     view.order = (unsigned char *) ranks->order + at;
   if (ranks->present != NULL)
     view.present = mc_kendall_ranks_present(ranks, first);
+  if (ranks->groups != NULL)
+    view.groups = ranks->groups + first * ranks->stride;
   return view;
 }
 

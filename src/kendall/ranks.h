@@ -40,6 +40,10 @@ typedef struct {
    least and the greatest value, and NA becomes MC_RANK*_NA. Ranks are uint16_t if n allows that
    (width 2), else uint32_t (width 4). Columns are 64-byte aligned and `stride` ranks apart.
 
+   `groups` is NULL or has the same shape as ranks of width 2. groups[r] is the number of rows of rank
+   r. At the end of a column are the numbers of the rows that it lacks (mc_kendall_ranks_lacking()).
+   Both fit, because each rank has a row.
+
    `order` is NULL or has the same shape and width: the present rows of each column in ascending
    order of rank, tied rows in ascending order. With `late_order`, mc_kendall_ranks_order() makes
    the order of columns of few values. With `late_rank`, which needs orders and no `present`,
@@ -50,6 +54,7 @@ typedef struct {
   int64_t n, columns, stride;
   int width;
   void *rank, *order;
+  uint16_t *groups;
   uint64_t *present;
   int64_t present_units; /* of a column */
   bool triples;          /* are triples known? */
@@ -59,7 +64,8 @@ typedef struct {
 
 /* What a call wants in addition to the ranks. */
 typedef struct {
-  bool order, present, triples, late_order, late_rank;
+  bool order, present, groups; /* groups: of up to MC_RANK16_NA rows */
+  bool triples, late_order, late_rank;
 } mc_kendall_ranks_extras;
 
 /* The most rows that ranks can number. */
@@ -110,6 +116,11 @@ void mc_kendall_ranks_rank(const mc_kendall_ranks *ranks);
 /* The bits of a column's present rows. */
 static inline uint64_t *mc_kendall_ranks_present(const mc_kendall_ranks *ranks, int64_t column) {
   return ranks->present + column * ranks->present_units * (MC_ALIGN / 8);
+}
+
+/* The rows that a column lacks, n - present of them, in ascending order. Needs groups. */
+static inline uint16_t *mc_kendall_ranks_lacking(const mc_kendall_ranks *ranks, int64_t column) {
+  return ranks->groups + (column + 1) * ranks->stride - (ranks->n - ranks->column[column].present);
 }
 
 /* The rank of a row, for either width; UINT32_MAX for NA. */

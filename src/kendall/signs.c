@@ -31,13 +31,14 @@ int64_t mc_kendall_signs_bytes(const mc_kernels *kernels, int side) {
 /* ---- products, and the choice ---- */
 
 /* The products that a block takes whose panels have these flags. A side without ties and missing
-   rows needs no masks. If rows are missing but none is tied, the other counts follow from rows. */
-static int products_for(int a_flags, int b_flags, bool total) {
+   rows needs no masks. If rows are missing but none is tied, the other counts follow from rows; they
+   may if some are tied, too. */
+static int products_for(const mc_kendall_bitset_run *s, int a_flags, int b_flags) {
   const int flags = a_flags | b_flags;
   if (a_flags == 0 || b_flags == 0 || flags == MISSING)
     return 1;
-  if ((flags & MISSING) == 0)
-    return total ? 2 : 1;
+  if ((flags & MISSING) == 0 || s->ties != NULL)
+    return (s->sink->wants & MC_KENDALL_TOTAL) != 0 ? 2 : 1;
   return 4;
 }
 
@@ -49,16 +50,11 @@ static int flags_of(const uint8_t *flags, int64_t panels) {
   return all;
 }
 
-static bool wants_total(const mc_kendall_bitset_run *s) {
-  return (s->sink->wants & MC_KENDALL_TOTAL) != 0;
-}
-
 /* The most products that a block of the super-tile takes. */
 static int products_of(const mc_kendall_bitset_run *s) {
   const mc_tile *super = &s->super;
-  return products_for(flags_of(s->a_flags + super->row0, super->row1 - super->row0),
-                      flags_of(s->b_flags + super->column0, super->column1 - super->column0),
-                      wants_total(s));
+  return products_for(s, flags_of(s->a_flags + super->row0, super->row1 - super->row0),
+                      flags_of(s->b_flags + super->column0, super->column1 - super->column0));
 }
 
 /* Blocks along the largest tile. */
@@ -125,16 +121,15 @@ static void add_sums(const mc_kendall_signs_job *job, int i, int j, int products
 
 /* Turns the sums of all comparisons into the counts of the tile's form. */
 static void finish(const mc_kendall_bitset_run *s, int products, int64_t **counts,
-                   mc_kendall_tile *tile) {
+                   mc_kendall_tile *tile, int thread) {
   enum { UNIT = MC_BITS_BLOCK * MC_BITS_UNIT };
   const int64_t idle =
     s->planes == 1 ? s->units * UNIT - mc_kendall_pairs_among(s->panel->a->n) : 0;
   const mc_kendall_bits_needs needs = mc_kendall_bits_needs_of(tile->form);
   const bool both = needs.counts > 1;
-  if (needs.by_rows)
-    mc_kendall_bitset_by_rows(tile, counts[1]);
-  else if (both && products == 1) { /* n_c + n_d is not wanted, and its count is 0 */
-    tile->form = MC_BITS_TABLE;
+  mc_kendall_bitset_by_rows(s, tile, counts, thread);
+  if (both && !needs.by_rows && products == 1) { /* n_c + n_d is not wanted, and its count is 0 */
+    tile->form = tile->form == MC_BITS_GENERAL ? MC_BITS_TABLE_MISSING : MC_BITS_TABLE;
     return;
   }
   const bool of_b = tile->form == MC_BITS_MASK_B;
@@ -161,7 +156,7 @@ static void put_tile(const mc_kendall_bitset_run *s, const mc_kendall_signs_job 
       add_sums(job, i, j, products, counts);
       if (s->unit1 < s->units)
         continue;
-      finish(s, products, counts, &tile);
+      finish(s, products, counts, &tile, thread);
       tile.counts = (const int64_t *const *) counts;
       s->sink->put(s->sink, &tile.at, thread);
     }
@@ -198,7 +193,7 @@ void mc_kendall_signs_tile(void *run, int64_t id, int thread) {
   flags_of_blocks(s->b_flags + pb, job.b_panels, b_flags, job.b_plain);
   for (int i = 0; i * BLOCK < job.a_panels; i++)
     for (int j = t.diagonal ? i : 0; j * BLOCK < job.b_panels; j++)
-      job.products[i][j] = (uint8_t) products_for(a_flags[i], b_flags[j], wants_total(s));
+      job.products[i][j] = (uint8_t) products_for(s, a_flags[i], b_flags[j]);
   s->kernels->kendall_signs(&job);
   put_tile(s, &job, &t, thread);
 }

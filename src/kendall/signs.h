@@ -10,8 +10,8 @@
    0.
 
    The sums of products become the counts that bits would have given. Only pairs tied in both
-   columns differ: their form is MC_BITS_TABLE, because s is a sum itself, unless the sink wants
-   n_c + n_d. */
+   columns differ: their form is MC_BITS_TABLE or MC_BITS_TABLE_MISSING, because s is a sum itself,
+   unless the sink wants n_c + n_d. */
 
 /* The number of blocks along the largest tiles of one product; with more products it is half of
    this number. More threads have smaller tiles, and less scratch each. */

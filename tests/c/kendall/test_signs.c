@@ -13,23 +13,42 @@
 #include "oracle.h"
 #include "taus.h"
 
-/* The active kernels; tiles by signs are counted. */
-static _Atomic int64_t tiles;
+/* The active kernels; tiles by signs are counted, and those with four counts or products. */
+static _Atomic int64_t tiles, fourfold;
 static const mc_kernels *active;
-static void count_tile(const mc_kendall_signs_job *job) {
+static void count_signs(const mc_kendall_signs_job *job) {
   tiles++;
+  for (int i = 0; i < job->a_panels; i += MC_SIGNS_COLUMNS / MC_BITS_PANEL)
+    for (int j = 0; j < job->b_panels; j += MC_SIGNS_COLUMNS / MC_BITS_PANEL) {
+      const int block = MC_SIGNS_COLUMNS / MC_BITS_PANEL;
+      fourfold += job->products[i / block][j / block] == 4;
+    }
   active->kendall_signs(job);
 }
+static void count_bits(const uint64_t *a, const uint64_t *b, int64_t units, int planes,
+                       mc_kendall_bits_form form, int64_t *const *counts) {
+  fourfold += form == MC_BITS_GENERAL;
+  active->kendall_bits_tile(a, b, units, planes, form, counts);
+}
 
-/* With these costs of a comparison by bits and by signs. */
+/* With these costs of a comparison by bits and by signs. Two counts more for ties and missing rows
+   cost nothing, so that all is counted by bits, or by signs. */
 static mc_kernels kernels_with(double bits, double signs) {
   active = mc_kernels_active();
   mc_kernels kernels = *active;
-  kernels.kendall_signs = count_tile;
+  kernels.kendall_signs = count_signs;
+  kernels.kendall_bits_tile = count_bits;
   for (int k = 0; k < MC_BITS_PLANES; k++) {
     kernels.kendall_costs.bitset_tile[k] = bits;
     kernels.kendall_costs.signs_tile[k] = signs;
   }
+  return kernels;
+}
+
+/* The same where these two counts cost so much that they follow from the missing rows, and are
+   never counted. */
+static mc_kernels with_ties_by_rows(mc_kernels kernels) {
+  kernels.kendall_costs.bitset_tile[2] = 1e12;
   return kernels;
 }
 
@@ -42,18 +61,21 @@ static double *taus(mc_kendall_request job, const mc_kernels *kernels, int threa
   mc_call call = mc_call_make(&arena.arena, NULL, threads);
   call.kernels = kernels;
   job.algorithm = MC_KENDALL_BITSET;
-  tiles = 0;
+  tiles = fourfold = 0;
   CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
   *signs = tiles;
   guard_arena_release(&arena);
   return tau;
 }
 
-/* By signs as by bits, for each coefficient, and tau-b as the oracle has it. */
+/* By signs as by bits, with ties by rows as without, for each coefficient, and tau-b as the oracle
+   has it. */
 static void try_all(mc_kendall_request job, bool ask_oracle) {
   static const mc_kendall_coefficient coefficients[] = {MC_KENDALL_B, MC_KENDALL_GAMMA,
                                                         MC_KENDALL_A};
   const mc_kernels never = kernels_with(1, 0), always = kernels_with(1e9, 1e-9);
+  const mc_kernels never_by_rows = with_ties_by_rows(never);
+  const mc_kernels always_by_rows = with_ties_by_rows(always);
   const int64_t count = taus_count(&job);
   for (int k = 0; k < 3; k++) {
     job.coefficient = coefficients[k];
@@ -67,8 +89,17 @@ static void try_all(mc_kendall_request job, bool ask_oracle) {
       CHECK(oracle_same(by_bits, expected, count));
       guard_free(expected);
     }
+    double *by_rows = taus(job, &never_by_rows, 1 + 2 * (k % 2), &signs);
+    CHECK_INT(signs, 0);
+    CHECK_INT(fourfold, 0);
+    CHECK(oracle_same(by_rows, by_bits, count));
+    guard_free(by_rows);
     for (int threads = 1; threads <= 3; threads += 2) {
       double *by_signs = taus(job, &always, threads, &signs);
+      CHECK(oracle_same(by_signs, by_bits, count));
+      guard_free(by_signs);
+      by_signs = taus(job, &always_by_rows, threads, &signs);
+      CHECK_INT(fourfold, 0);
       check_note("%d x %d and %d, use %d, coefficient %d, %d threads", (int) job.x.rows,
                  (int) job.x.columns, job.symmetric ? -1 : (int) job.y.columns, (int) job.use, k,
                  threads);
@@ -274,6 +305,33 @@ static void test_choice(void) {
   }
 }
 
+/* Two counts more are taken by bits where few columns lack few rows, not where many rows are
+   missing: never for nothing. */
+static void test_ties_by_rows(void) {
+  enum { ROWS = 300, COLUMNS = 40 };
+  static const struct {
+    double missing, cost; /* share of rows; picoseconds of a comparison for two counts more */
+    bool by_rows;
+  } cases[] = {{0.01, 1, true}, {0.01, 0.1, false}, {0.3, 1, false}, {0.3, 20, true}};
+  rng r = {38};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    double *v = GUARD_NEW(double, ROWS *COLUMNS);
+    for (int64_t j = 0; j < COLUMNS; j++) {
+      column_of_kind(&r, 1, ROWS, v + j * ROWS);
+      for (int64_t i = 0; i < ROWS; i++)
+        if (rng_chance(&r, cases[k].missing))
+          v[j * ROWS + i] = NAN;
+    }
+    mc_kernels kernels = kernels_with(1, 0);
+    kernels.kendall_costs.bitset_tile[2] = 1 + cases[k].cost;
+    int64_t signs;
+    check_note("%g of the rows are missing, cost %g", cases[k].missing, cases[k].cost);
+    guard_free(taus(all_pairs(v, ROWS, COLUMNS, MC_USE_PAIRWISE), &kernels, 1, &signs));
+    CHECK((fourfold == 0) == cases[k].by_rows);
+    guard_free(v);
+  }
+}
+
 /* The comparisons of the first words of bits are the ones of plane m of a column without ties. */
 static void test_comparisons(void) {
   for (int64_t n = 0; n < 140; n += n < 70 ? 1 : 13) {
@@ -301,13 +359,10 @@ static void test_comparisons(void) {
   }
 }
 
-static const check_test tests[] = {{"columns", test_columns},
-                                   {"rows", test_rows},
-                                   {"blocks of bits", test_blocks},
-                                   {"sums of 16 bits", test_sums},
-                                   {"plain blocks", test_plain},
-                                   {"tiles", test_tiles},
-                                   {"choice", test_choice},
-                                   {"comparisons", test_comparisons},
-                                   {0}};
+static const check_test tests[] = {
+  {"columns", test_columns},         {"rows", test_rows},
+  {"blocks of bits", test_blocks},   {"sums of 16 bits", test_sums},
+  {"plain blocks", test_plain},      {"tiles", test_tiles},
+  {"choice", test_choice},           {"ties by rows", test_ties_by_rows},
+  {"comparisons", test_comparisons}, {0}};
 const check_suite suite_signs = {"signs", tests, true, "kendall"};
