@@ -324,8 +324,12 @@ static int64_t present_units(int64_t n) {
   return (n + 8 * MC_ALIGN - 1) / (8 * MC_ALIGN);
 }
 
+static bool has_groups(int64_t n, mc_kendall_ranks_extras extras) {
+  return extras.groups && width_for(n) == 2;
+}
+
 int64_t mc_kendall_ranks_column_bytes(int64_t n, mc_kendall_ranks_extras extras) {
-  const int64_t rows = (extras.order ? 2 : 1) + (extras.groups ? 1 : 0);
+  const int64_t rows = (extras.order ? 2 : 1) + (has_groups(n, extras) ? 1 : 0);
   return rows * stride_for(n) * width_for(n) + (extras.present ? present_units(n) * MC_ALIGN : 0) +
          (int64_t) sizeof(mc_kendall_ranked);
 }
@@ -342,8 +346,8 @@ mc_status mc_kendall_ranks_make(mc_kendall_ranks *ranks, int64_t n, int64_t colu
     return MC_ERR_SIZE;
   ranks->rank = mc_alloc(arena, columns * ranks->stride, ranks->width);
   ranks->order = extras.order ? mc_alloc(arena, columns * ranks->stride, ranks->width) : NULL;
-  ranks->groups =
-    extras.groups ? mc_alloc(arena, columns * ranks->stride, sizeof *ranks->groups) : NULL;
+  const bool groups = has_groups(n, extras);
+  ranks->groups = groups ? mc_alloc(arena, columns * ranks->stride, sizeof *ranks->groups) : NULL;
   ranks->present_units = present_units(n);
   ranks->present =
     extras.present ? mc_alloc(arena, columns * ranks->present_units, MC_ALIGN) : NULL;
@@ -352,7 +356,7 @@ mc_status mc_kendall_ranks_make(mc_kendall_ranks *ranks, int64_t n, int64_t colu
   ranks->late_rank = extras.late_rank;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
   return ranks->rank == NULL || ranks->column == NULL || (extras.order && ranks->order == NULL) ||
-             (extras.present && ranks->present == NULL) || (extras.groups && ranks->groups == NULL)
+             (extras.present && ranks->present == NULL) || (groups && ranks->groups == NULL)
            ? MC_ERR_MEMORY
            : MC_OK;
 }

@@ -64,7 +64,7 @@ typedef struct {
 
 /* What a call wants in addition to the ranks. */
 typedef struct {
-  bool order, present, groups; /* groups: of up to MC_RANK16_NA rows */
+  bool order, present, groups; /* groups: if ranks have width 2 */
   bool triples, late_order, late_rank;
 } mc_kendall_ranks_extras;
 

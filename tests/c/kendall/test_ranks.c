@@ -12,8 +12,30 @@
 #include "kernels/kendall/types.h"
 #include "oracle.h"
 
-static const mc_kendall_ranks_extras all_extras = {.order = true, .present = true, .triples = true},
+static const mc_kendall_ranks_extras all_extras = {.order = true,
+                                                   .present = true,
+                                                   .groups = true,
+                                                   .triples = true},
                                      no_extras = {0};
+
+/* The sizes of the groups of column j, and the rows that it lacks. */
+static void check_groups(const mc_kendall_ranks *ranks, int64_t j, const uint32_t *expected) {
+  CHECK((ranks->groups == NULL) == (ranks->width == 4));
+  if (ranks->groups == NULL)
+    return;
+  const uint16_t *lacking = mc_kendall_ranks_lacking(ranks, j);
+  int64_t *rows = GUARD_NEW(int64_t, ranks->n);
+  memset(rows, 0, (size_t) ranks->n * sizeof *rows);
+  for (int64_t i = 0; i < ranks->n; i++)
+    if (expected[i] == MC_RANK32_NA)
+      CHECK_INT(*lacking++, i);
+    else
+      rows[expected[i]]++;
+  CHECK(lacking == ranks->groups + (j + 1) * ranks->stride);
+  for (int64_t rank = 0; rank < ranks->column[j].distinct; rank++)
+    CHECK_INT(ranks->groups[j * ranks->stride + rank], rows[rank]);
+  guard_free(rows);
+}
 
 /* The order of column j: the present rows, ascending, ties by row. */
 static void check_order(const mc_kendall_ranks *ranks, int64_t j, const uint32_t *rank) {
@@ -63,6 +85,7 @@ static void compare_by(const mc_kernels *kernels, const mc_matrix *x, const uint
       if (expected[i] != MC_RANK32_NA && expected[i] >= distinct)
         distinct = expected[i] + 1;
     check_order(&ranks, j, expected);
+    check_groups(&ranks, j, expected);
     CHECK(more.present == NULL &&
           ((uintptr_t) mc_kendall_ranks_present(&ranks, j)) % MC_ALIGN == 0);
     for (int64_t i = 0; i < ranks.present_units * MC_ALIGN * 8; i++)
