@@ -276,3 +276,30 @@ test_that("memory is asked for, once, where much is needed", {
   # no number: as much as there is
   expect_identical(call_with(function() NA_real_)$loglik, call_with(1e18)$loglik)
 })
+
+test_that("two columns that may be the alleles of one locus are an error that asks", {
+  asked <- function(geno) {
+    condition <- tryCatch(as_genotypes(geno), manycore_error_argument = identity)
+    expect_s3_class(condition, "manycore_error_argument")
+    expect_identical(condition$argument, "coding")
+    expect_match(conditionMessage(condition), "two columns of alleles are one locus", fixed = TRUE)
+  }
+  coding_of <- function(...) as_genotypes(...)$coding
+  one <- cbind(c(1, 1, 2, 1, 2, 2), c(1, 2, 2, 2, 1, 2))
+  for (names in list(NULL, c("a1", "a2"), c("rs1", "rs7"))) {
+    geno <- `colnames<-`(one, names)
+    asked(geno)
+    asked(`[<-`(geno, 3, NA))
+    expect_identical(coding_of(geno, coding = "dosage"), "dosage")
+    expect_identical(coding_of(geno, c("u", "v")), "dosage")
+    expect_error(as_genotypes(geno, coding = "alleles"), "two loci or more, not 1, of two columns",
+                 fixed = TRUE)
+  }
+  # zeros side by side: missing alleles, if the names say so
+  zeros <- rbind(one, 0, 0)
+  asked(`colnames<-`(zeros, c("a1", "a2")))
+  expect_identical(coding_of(zeros), "dosage")
+  # zeros alone
+  alone <- cbind(c(0, 1, 2, 1, 0, 2), c(1, 0, 2, 2, 1, 0))
+  expect_identical(coding_of(`colnames<-`(alone, c("snp1", "snp2"))), "dosage")
+})
