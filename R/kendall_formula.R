@@ -130,6 +130,8 @@ frame_data <- function(data) {
   check_frame_data(data)
   if (inherits(data, "table") && is.array(data)) {
     as.data.frame(data) # a row for each cell, as in stats::model.frame()
+  } else if (isS4(data) && inherits(data, "DataFrame")) {
+    as.data.frame(data, optional = TRUE) # eval() does not know the class; names stay as they are
   } else if (is.matrix(data)) {
     as.data.frame(unclass(data)) # the columns, whatever the class of the matrix
   } else {
@@ -141,6 +143,11 @@ check_frame_data <- function(data) {
   if (!is.null(data) && !is.list(data) && !is.environment(data) && !isS4(data) &&
         !is.matrix(data) && !inherits(data, "table")) {
     stop_argument("data", "a data frame, a matrix, a list or an environment", data)
+  }
+  if (has_assays(data)) {
+    stop_manycore("argument", "'data' must be a data frame or the like, not ", describe(data),
+                  ": data = ", if (inherits(data, "ExpressionSet")) "pData" else "colData",
+                  "() of the object has the variables of the samples", argument = "data")
   }
 }
 

@@ -179,6 +179,12 @@ kendall_partial.formula <- function(formula, data, subset, ...) {
   frame <- found$frame
   given <- if (!is.null(parts$given)) frame_columns(frame, found$given)
   pair <- unique(found$right)
+  twice <- intersect(pair, found$given)
+  if (length(twice) > 0L) {
+    stop_manycore("argument", "'formula' has the variable '", valid_text(twice[1L]), "' on both ",
+                  "sides of '|': a variable that is held fixed has no partial tau",
+                  argument = "formula")
+  }
   if (length(pair) == 2L && !any(vapply(frame[pair], is.matrix, NA))) {
     test <- kendall_partial.default(frame[[pair[1L]]], frame[[pair[2L]]], given = given, ...)
     return(with_data_name(test, found))

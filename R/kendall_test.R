@@ -304,7 +304,9 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
 #' @export
 kendall_test.formula <- function(formula, data, subset, na.action, groups, ...) {
   if (missing(formula) || length(formula) != 2L) {
-    stop_manycore("argument", words_of_cor_test()$formula, argument = "formula")
+    two_sided <- !missing(formula) && inherits(formula, "formula") && length(formula) == 3L
+    stop_manycore("argument", words_of_cor_test()$formula, if (two_sided)
+      ": 'formula' must be of the form ~ u + v, without a left side", argument = "formula")
   }
   found <- pair_of_formula(formula, match.call(expand.dots = FALSE), parent.frame())
   levels <- found$frame[["(groups)"]]

@@ -83,7 +83,12 @@ test_that("what formulas are refused", {
   }
   expect_match(refused(xi_test(mpg ~ wt, mtcars)), "~ u + v, without a left side", fixed = TRUE)
   expect_match(refused(xi_test(~ mpg | wt, mtcars)), "without a part after '|'", fixed = TRUE)
+  expect_match(refused(kendall_test(mpg ~ wt, mtcars)),
+               "^'formula' missing or in[a-z]+: .* of the form ~ u \\+ v, without a left side$")
   expect_match(refused(kendall_partial(mpg ~ wt | hp, mtcars)), "without a left side")
+  for (bad in list(~ mpg + wt | mpg, ~ mpg + wt + cyl | hp + cyl, ~ log(mpg) + wt | log(mpg))) {
+    expect_match(refused(kendall_partial(bad, mtcars)), "on both sides of '|'", fixed = TRUE)
+  }
   expect_match(refused(kendall_partial(~ mpg + wt | hp | cyl, mtcars)), "not with mpg + wt | hp",
                fixed = TRUE)
   expect_match(refused(kendall_partial(~ mpg * wt | hp, mtcars)), "not with mpg * wt", fixed = TRUE)
@@ -171,4 +176,32 @@ test_that("a formula that has lost its parts is refused", {
   }
   expect_error(kendall_partial(lost), "'formula' must be of the form ~ u + v | g, not ",
                fixed = TRUE)
+})
+
+test_that("formulas take a DataFrame, and name the table of samples of a container", {
+  skip_if_not_installed("S4Vectors")
+  frame <- mtcars[c("mpg", "wt", "hp", "qsec", "am")]
+  names(frame)[2] <- "my wt"
+  table <- S4Vectors::DataFrame(lapply(frame, S4Vectors::Rle), check.names = FALSE)
+  names(table) <- names(frame)
+  expect_identical(kendall_test(~ mpg + `my wt`, table, exact = FALSE),
+                   kendall_test(~ mpg + `my wt`, frame, exact = FALSE))
+  expect_identical(quiet_partial(~ . | hp, data = table), quiet_partial(~ . | hp, data = frame))
+  expect_identical(kendall_trend(mpg ~ `my wt`, table), kendall_trend(mpg ~ `my wt`, frame))
+  expect_identical(concordance_all(qsec ~ mpg + hp, table, weights = `my wt`, strata = am),
+                   concordance_all(qsec ~ mpg + hp, frame, weights = `my wt`, strata = am))
+  skip_if_not_installed("SummarizedExperiment")
+  container <- SummarizedExperiment::SummarizedExperiment(list(matrix(0, 2, 32)), colData = table)
+  for (f in list(function(data) kendall_test(~ mpg + hp, data),
+                 function(data) xi_test(~ mpg + hp, data),
+                 function(data) kendall_partial(~ mpg + hp, data),
+                 function(data) kendall_trend(mpg ~ hp, data),
+                 function(data) concordance_all(mpg ~ hp, data))) {
+    condition <- tryCatch(f(container), manycore_error_argument = identity)
+    expect_s3_class(condition, "manycore_error_argument")
+    expect_identical(condition$argument, "data")
+    expect_match(conditionMessage(condition), "data = colData() of the object", fixed = TRUE)
+  }
+  expect_s3_class(kendall_test(~ mpg + hp, SummarizedExperiment::colData(container),
+                               exact = FALSE), "htest")
 })
