@@ -78,10 +78,10 @@
 #'   others. For the methods see [kendall_tests].
 #'
 #'   With `store` a [tile_matrix()]: the matrix `estimate`, whose numbers are in the store.
-#'   `print()` shows n as `rows` and g as `held`. The store does not know which variables are held
-#'   fixed. Unless `use` is pairwise, the estimate divided by the root of the variance above is the
-#'   z-statistic (see the example); with pairwise deletion n is another number for each pair, and is
-#'   not stored. The same variables in another order are another call for the store.
+#'   `print()` shows n as `rows` and g as `variables held fixed`. The store does not know which
+#'   variables these are. Unless `use` is pairwise, the estimate divided by the root of the variance
+#'   above is the z-statistic (see the example); with pairwise deletion n is another number for each
+#'   pair, and is not stored. The same variables in another order are another call for the store.
 #' @references
 #' Kendall MG (1942). Partial rank correlation. *Biometrika* **32**, 277-283.
 #'

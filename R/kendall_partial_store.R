@@ -4,7 +4,8 @@
 # task, and a tile computes the taus of its columns with them. The manifest has their fingerprint.
 
 partial_kind <- function() {
-  new_kind("kendall_partial", "partial_tile", fingerprints = "given")
+  new_kind("kendall_partial", "partial_tile", fingerprints = "given",
+           words = c(held = "variables held fixed"))
 }
 
 # A store holds estimates alone, given some variables.

@@ -298,7 +298,8 @@ tell_what_is_left <- function(words) {
 
 arguments_in_words <- function(plan) {
   shown <- unlist(plan$arguments[setdiff(names(plan$arguments), kind_of(plan)$fingerprints)])
-  toString(sprintf("%s = %s", names(shown), shown))
+  words <- kind_of(plan)$words[names(shown)]
+  toString(sprintf("%s = %s", ifelse(is.na(words), names(shown), words), shown))
 }
 
 # A data frame of the tiles: place, file, kind of file (look_at()), bytes (NA for a missing file).

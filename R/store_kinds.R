@@ -23,16 +23,18 @@ kinds <- new.env(parent = emptyenv())
 #   remedy(plan)              the advice if a tile is not whole
 #   fingerprints              the names of arguments of the plan that are fingerprints of data;
 #                             print() and errors do not show them
+#   words                     for arguments whose names say little the words of print(), by name
 #   drawn                     if the data in the store have a random order list(argument, advice):
 #                             the argument of the plan that says which order, and the advice to a
 #                             call that has drawn another order
 new_kind <- function(work, make, label = tile_label, check = function(plan, i, j, found) NULL,
                      beside = function(plan) FALSE, integers = NULL, no_matrix = NULL,
                      steps = function(plan) NULL, files = function(plan) NULL,
-                     remedy = make_again, fingerprints = character(), drawn = NULL) {
+                     remedy = make_again, fingerprints = character(), words = character(),
+                     drawn = NULL) {
   list(work = work, make = make, label = label, check = check, beside = beside,
        integers = integers, no_matrix = no_matrix, steps = steps, files = files, remedy = remedy,
-       fingerprints = fingerprints, drawn = drawn)
+       fingerprints = fingerprints, words = words, drawn = drawn)
 }
 
 register_kind <- function(kind) kinds[[kind$work]] <- kind

@@ -29,7 +29,8 @@
 #' Functions that are not generic do not know the matrix. `rowSums()`, `%*%` and `diag()` refuse a
 #' `tile_matrix`. `lapply()`, `unlist()`, `format()` and `x[["dir"]]` see the list that the object
 #' is made of. Give these functions `as.matrix(x)`, or use the functions of DelayedArray with a
-#' DelayedMatrix.
+#' DelayedMatrix. `hclust()` takes `as.dist(x)`. `plot()` is an error, and so is a part that
+#' results in memory have, such as `x$estimate`: the numbers are `x[i, j]`.
 #'
 #' **As a DelayedMatrix.** `DelayedArray::DelayedArray(x)`, or `as(x, "DelayedMatrix")`, is a matrix
 #' for block processing, `HDF5Array::writeHDF5Array()` and the rest of Bioconductor. Its chunks are
@@ -66,10 +67,18 @@ tile_matrix <- function(store) {
   opened(plan)
 }
 
-# The matrix of a plan whose work is done.
+# The matrix of a plan whose work is done. hclust(), which is not generic, asks for as.integer() of
+# the attribute Size of distances. This Size answers with an error.
 opened <- function(plan) {
   structure(list(dir = plan$dir, fingerprint = plan$fingerprint, dim = plan$dim),
-            class = "tile_matrix")
+            Size = structure(list(), class = "size_of_tile_matrix"), class = "tile_matrix")
+}
+
+#' @export
+as.integer.size_of_tile_matrix <- function(x, ...) {
+  caller <- sys.call(sys.parent())
+  stop_manycore("argument", "'d' is a matrix in a store: as.dist(d) reads it into memory",
+                argument = "d", call = caller)
 }
 
 # The matrix of the integers that tiles have beside their numbers; of a plan, the same.
@@ -79,7 +88,41 @@ integers_beside <- function(x) {
 }
 
 #' @export
-str.tile_matrix <- function(object, ...) utils::str(unclass(object), ...)
+str.tile_matrix <- function(object, ...) {
+  parts <- unclass(object)
+  attr(parts, "Size") <- NULL
+  utils::str(parts, ...)
+}
+
+# The list that the object is made of has few parts. Results in memory have others, such as
+# x$estimate.
+#' @export
+`$.tile_matrix` <- function(x, name) part_of_stored(x, name)
+
+#' @export
+`[[.tile_matrix` <- function(x, ...) {
+  if (...length() == 1L && is.character(..1) && length(..1) == 1L) {
+    return(part_of_stored(x, ..1))
+  }
+  unclass(x)[[...]]
+}
+
+part_of_stored <- function(x, name) {
+  parts <- unclass(x)
+  if (!name %in% c(names(parts), "integers")) {
+    stop_manycore("argument", "'x' is a matrix in a store, without a part '", valid_text(name),
+                  "': x[i, j] and as.matrix(x) have its numbers", argument = "x",
+                  call = call("$", quote(x), as.name(valid_text(name))))
+  }
+  parts[[name]]
+}
+
+#' @export
+plot.tile_matrix <- function(x, ...) {
+  stop_manycore("argument", "'x' is a matrix in a store, of which there is no picture: ",
+                "as.matrix(x) and as.dist(x) read it into memory, as for image() and hclust()",
+                argument = "x")
+}
 
 #' @export
 dim.tile_matrix <- function(x) unclass(x)$dim

@@ -177,3 +177,32 @@ test_that("functions of the package take a matrix in a store", {
     expect_equal(quietly(f(s)), quietly(f(m)), ignore_attr = c("data.name", "call"))
   }
 })
+
+test_that("parts that only results in memory have are errors", {
+  s <- quietly(cor_kendall(data_of_store(), store = new_store()))
+  for (code in list(quote(s$estimate), quote(s$p.value), quote(s[["estimate"]]), quote(s$di))) {
+    e <- tryCatch(eval(code), manycore_error_argument = identity)
+    expect_s3_class(e, "manycore_error_argument")
+    expect_match(conditionMessage(e), "without a part '[a-z.]+': x\\[i, j\\] and as.matrix\\(x\\)")
+  }
+  expect_identical(conditionCall(tryCatch(s$estimate, error = identity)), quote(x$estimate))
+  expect_identical(s$dim, dim(s))
+  expect_identical(s[["dir"]], unclass(s)$dir)
+  expect_null(s$integers)
+})
+
+test_that("plot() and hclust() say what they need", {
+  set.seed(5)
+  x <- matrix(rnorm(40), 10)
+  s <- quietly(dist_euclidean(x, store = new_store()))
+  e <- tryCatch(plot(s), manycore_error_argument = identity)
+  expect_identical(conditionCall(e), quote(plot(s)))
+  expect_match(conditionMessage(e), "as.dist(x) read it into memory", fixed = TRUE)
+  e <- tryCatch(stats::hclust(s), manycore_error_argument = identity)
+  expect_s3_class(e, "manycore_error_argument")
+  expect_identical(e$argument, "d")
+  expect_identical(conditionCall(e), quote(stats::hclust(s)))
+  expect_match(conditionMessage(e), "as.dist(d) reads it into memory", fixed = TRUE)
+  expect_identical(stats::hclust(stats::as.dist(s))$merge, stats::hclust(stats::dist(x))$merge)
+  expect_false(any(grepl("Size", capture.output(str(s)), fixed = TRUE)))
+})
