@@ -34,7 +34,8 @@
 #' `alternative`, `p.adjust.method` and `permutations`; and `nobs`, the largest number of
 #' observations.
 #'
-#' `as.matrix()`: the taus, `x$estimate`.
+#' `as.matrix()`: the taus, `x$estimate`. Functions of vectors and matrices of numbers, such as
+#' `range()`, `sort()`, `rep()`, `c()` and `x + 1`, are errors: they take one of the matrices.
 #'
 #' `x[i, j]` and `t(x)`: an object of class `kendall_test`. Its p-values stay as they were adjusted
 #' over all of `x`.
@@ -123,10 +124,96 @@ glance.kendall_test <- function(x, ...) {
   x
 }
 
+# ---- functions of vectors that have no meaning for tests ----
+
+# The default methods would take the parts of x for the elements of a vector. (Where R would have
+# the object itself in the call, `call` is a call of x.)
+stop_no_numbers <- function(what, call = user_call(), parentheses = "()") {
+  stop_manycore("argument", "'x' has matrices: ", what, parentheses, " takes one of them, as ",
+                "x$estimate; as.data.frame(x) is a table of the pairs", argument = "x",
+                call = call)
+}
+
 #' @export
 median.kendall_test <- function(x, na.rm = FALSE, ...) {
-  stop_manycore("argument", "'x' has matrices: median() takes one of them, as x$estimate",
-                argument = "x")
+  stop_no_numbers("median")
+}
+
+#' @export
+quantile.kendall_test <- function(x, ...) {
+  stop_no_numbers("quantile")
+}
+
+#' @export
+mean.kendall_test <- function(x, ...) {
+  stop_no_numbers("mean")
+}
+
+#' @export
+Summary.kendall_test <- function(..., na.rm = FALSE) {
+  stop_no_numbers(.Generic, call(.Generic, quote(x)))
+}
+
+#' @export
+Math.kendall_test <- function(x, ...) {
+  stop_no_numbers(.Generic, call(.Generic, quote(x)))
+}
+
+#' @export
+Ops.kendall_test <- function(e1, e2) {
+  stop_no_numbers(.Generic, if (missing(e2)) call(.Generic, quote(x)) else
+    call(.Generic, quote(x), quote(y)), "")
+}
+
+#' @export
+sort.kendall_test <- function(x, decreasing = FALSE, ...) {
+  stop_no_numbers("sort")
+}
+
+# order() and rank() call xtfrm().
+#' @export
+xtfrm.kendall_test <- function(x) {
+  stop_no_numbers("order", quote(xtfrm(x)))
+}
+
+#' @export
+rev.kendall_test <- function(x) {
+  stop_no_numbers("rev")
+}
+
+#' @export
+rep.kendall_test <- function(x, ...) {
+  stop_no_numbers("rep")
+}
+
+#' @export
+unique.kendall_test <- function(x, incomparables = FALSE, ...) {
+  stop_no_numbers("unique")
+}
+
+#' @export
+duplicated.kendall_test <- function(x, incomparables = FALSE, ...) {
+  stop_no_numbers("duplicated")
+}
+
+#' @export
+anyDuplicated.kendall_test <- function(x, incomparables = FALSE, ...) {
+  stop_no_numbers("anyDuplicated")
+}
+
+#' @export
+c.kendall_test <- function(...) {
+  stop_no_numbers("c")
+}
+
+#' @export
+cbind.kendall_test <- function(...) {
+  stop_no_numbers("cbind", quote(cbind(x)))
+}
+
+#' @export
+rbind.kendall_test <- function(...) {
+  stop_no_numbers("rbind", quote(rbind(x)))
 }
 
 #' @rdname kendall_tests

@@ -133,9 +133,32 @@ test_that("what is no part", {
   expect_identical(dim(twice[TRUE, "b"]), c(3L, 1L))
 })
 
-test_that("median() asks for one of the matrices", {
+test_that("functions of vectors ask for one of the matrices", {
   expect_error(median(kendall_test(longley)), "median() takes one of them, as x$estimate",
                fixed = TRUE, class = "manycore_error_argument")
+  partial <- quiet_partial(longley[1:3])
+  for (x in list(tests, two, tests[1:2, ], partial, xi_test(longley[1:3], ties = "first"))) {
+    for (f in list(
+      function(x) c(x, x), function(x) append(x, x), function(x) union(x, x), function(x) rbind(x),
+      function(x) cbind(x, 1), function(x) rep(x, 2), unique, duplicated, anyDuplicated, sort,
+      order, xtfrm, rev, median, mean, stats::quantile, range, max, sum, sqrt, function(x) x + 1,
+      function(x) 1 - x, function(x) -x, function(x) x == x
+    )) {
+      e <- tryCatch(f(x), manycore_error_argument = identity)
+      expect_s3_class(e, "manycore_error_argument")
+      expect_identical(e$argument, "x")
+      expect_match(conditionMessage(e), "takes one of them, as x$estimate; as.data.frame(x) is a",
+                   fixed = TRUE)
+    }
+  }
+  call_of <- function(code) conditionCall(tryCatch(code, manycore_error_argument = identity))
+  expect_identical(call_of(sort(two)), quote(sort(two)))
+  expect_identical(call_of(range(two, 1)), quote(range(x)))
+  expect_identical(call_of(rbind(two, 1)), quote(rbind(x)))
+  expect_identical(call_of(two + 1), quote(x + y))
+  expect_identical(call_of(do.call(xtfrm, list(two))), quote(xtfrm(x)))
+  # as a list they have parts
+  expect_identical(class(lapply(two, class)$p.value), "character")
 })
 
 test_that("as a matrix they are the taus", {
