@@ -59,10 +59,11 @@ is_nearest <- function(x) is.matrix(x$index)
 #'   their numbers as names, unless the numbers stay the same, as those of the first points do.
 #'   (`x$index` and `x$distance` are the parts of `x`.)
 #' * `rev()`, `rep()` and `split()` do with the points what they do with the elements of a vector.
-#'   Functions without a meaning for neighbours, such as `c()`, `unique()`, `sort()` and `range()`,
-#'   are errors, and so is `x[i] <- value`. `length()` counts the two parts of `x`, as does
-#'   `sample()`, which knows no methods: `x[sample(summary(x)$points)]` has the points in a random
-#'   order.
+#'   Functions without a meaning for neighbours, such as `c()`, `unique()`, `sort()`, `range()`,
+#'   `rank()` and `x + 1`, are errors, and so are `x[i] <- value` and `names(x) <- value`.
+#'   `length()` counts the two parts of `x`. So do `sample()` and `table()`, which know no methods:
+#'   `x[sample(summary(x)$points)]` has the points in a random order, and
+#'   `table(as.data.frame(x)$to)` counts how often each point is a neighbour.
 #' * `format()` returns the first line of `print()`.
 #' * `plot()` draws, of the `k` nearest neighbours, the distances to the `k`-th one in ascending
 #'   order (a bend suggests a radius for clusters); of neighbours within a radius a histogram of
@@ -240,6 +241,10 @@ rep.euclidean_neighbors <- function(x, ...) only_points(x, rep(points_of(x), ...
 #' @rdname euclidean_neighbors
 #' @export
 split.euclidean_neighbors <- function(x, f, drop = FALSE, ...) {
+  if (inherits(f, "formula")) {
+    stop_manycore("argument", "'f' must be the groups of the points, such as a factor, not a ",
+                  "formula: 'x' does not have the variables", argument = "f")
+  }
   lapply(split(points_of(x), f, drop, ...), function(points) only_points(x, points))
 }
 
@@ -271,9 +276,9 @@ only_points <- function(x, points) {
 
 # The default methods would take the two parts of x for the elements of a vector. (Where R would
 # have the object itself in the call, `call` is a call of x.)
-stop_no_vector <- function(what, call = user_call()) {
-  stop_manycore("argument", "'x' has the neighbors of points, for which ", what, "() has no ",
-                "meaning; as.data.frame(x) is a table of them", argument = "x", call = call)
+stop_no_vector <- function(what, call = user_call(), parentheses = "()") {
+  stop_manycore("argument", "'x' has the neighbors of points, for which ", what, parentheses,
+                " has no meaning; as.data.frame(x) is a table of them", argument = "x", call = call)
 }
 
 #' @export
@@ -337,6 +342,25 @@ mean.euclidean_neighbors <- function(x, ...) {
 #' @export
 Summary.euclidean_neighbors <- function(..., na.rm = FALSE) {
   stop_no_vector(.Generic, call(.Generic, quote(x)))
+}
+
+# rank() compares by `==`.
+#' @export
+Ops.euclidean_neighbors <- function(e1, e2) {
+  stop_no_vector(.Generic, if (missing(e2)) call(.Generic, quote(x)) else
+    call(.Generic, quote(x), quote(y)), "")
+}
+
+#' @export
+Math.euclidean_neighbors <- function(x, ...) {
+  stop_no_vector(.Generic, call(.Generic, quote(x)))
+}
+
+#' @export
+`names<-.euclidean_neighbors` <- function(x, value) {
+  stop_manycore("argument", "'x' is not named by names(x) <- value: its parts are x$index and ",
+                "x$distance, which have the names of the points", argument = "x",
+                call = quote(names(x) <- value))
 }
 
 #' @export

@@ -510,7 +510,8 @@ test_that("functions of vectors that mean nothing for neighbours are errors", {
     for (f in list(
       function(x) c(x, x), function(x) append(x, x), function(x) union(x, x), function(x) rbind(x),
       function(x) cbind(1, x), unique, duplicated, anyDuplicated, sort, order, xtfrm, median,
-      mean, stats::quantile, range, max, sum
+      mean, stats::quantile, range, max, sum, rank, sqrt, function(x) x + 1, function(x) 1 - x,
+      function(x) -x, function(x) x == x
     )) {
       e <- tryCatch(f(near), manycore_error_argument = identity)
       expect_s3_class(e, "manycore_error_argument")
@@ -532,7 +533,17 @@ test_that("functions of vectors that mean nothing for neighbours are errors", {
                  class = "manycore_error_argument")
     expect_error(length(near) <- 3, "head(x, n) has the first points", fixed = TRUE,
                  class = "manycore_error_argument")
+    expect_error(names(near) <- letters[1:2], "'x' is not named by names(x) <- value", fixed = TRUE,
+                 class = "manycore_error_argument")
+    expect_identical(call_of(names(near) <- letters[1:2]), quote(names(x) <- value))
+    expect_identical(call_of(near + 1), quote(x + y))
+    expect_identical(call_of(-near), quote(-x))
+    expect_identical(call_of(sqrt(near)), quote(sqrt(x)))
+    expect_error(near + 1, "for which + has no meaning", fixed = TRUE)
     expect_identical(near, before)
+    e <- tryCatch(split(near, ~ group), manycore_error_argument = identity)
+    expect_identical(e$argument, "f")
+    expect_match(conditionMessage(e), "not a formula", fixed = TRUE)
     # as a list it has two parts
     expect_identical(lapply(near, class), list(index = class(near$index),
                                                distance = class(near$distance)))
@@ -543,7 +554,7 @@ test_that("neighbours whose parts were changed print as what they are, and say s
   for (near in some_neighbors()) {
     less <- if (is.matrix(near$index)) near$index[, 1, drop = FALSE] else near$index[-1]
     broken <- list(`[[<-`(near, "index", NULL), `[[<-`(near, "index", less),
-                   `[[<-`(near, "distance", "a"), `names<-`(near, c("a", "b")))
+                   `[[<-`(near, "distance", "a"), `attr<-`(near, "names", c("a", "b")))
     for (x in broken) {
       expect_output(print(x), "Neighbors that were changed after knn_euclidean() or ", fixed = TRUE)
       e <- tryCatch(summary(x), manycore_error_argument = identity)
