@@ -62,6 +62,12 @@ for (page in c("README.md", "docs/FAQ.md")) {
                           verbose = FALSE)
         expect_equal(as.matrix(result$graph), as.matrix(near$snn), tolerance = 1e-12)
       }
+      if (block$heading == "First tasks") {
+        # the pairs that the comment tells of
+        places <- function(pairs) as.integer(sub("gene", "", c(pairs$from, pairs$to)))
+        expect_gt(sum(places(result$edges) <= 20), 100)
+        expect_gt(sum(places(result$changes) %in% 21:40), 100)
+      }
     })
   }
 }
