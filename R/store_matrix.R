@@ -67,18 +67,10 @@ tile_matrix <- function(store) {
   opened(plan)
 }
 
-# The matrix of a plan whose work is done. hclust(), which is not generic, asks for as.integer() of
-# the attribute Size of distances. This Size answers with an error.
+# The matrix of a plan whose work is done.
 opened <- function(plan) {
   structure(list(dir = plan$dir, fingerprint = plan$fingerprint, dim = plan$dim),
-            Size = structure(list(), class = "size_of_tile_matrix"), class = "tile_matrix")
-}
-
-#' @export
-as.integer.size_of_tile_matrix <- function(x, ...) {
-  caller <- sys.call(sys.parent())
-  stop_manycore("argument", "'d' is a matrix in a store: as.dist(d) reads it into memory",
-                argument = "d", call = caller)
+            class = "tile_matrix")
 }
 
 # The matrix of the integers that tiles have beside their numbers; of a plan, the same.
@@ -88,11 +80,7 @@ integers_beside <- function(x) {
 }
 
 #' @export
-str.tile_matrix <- function(object, ...) {
-  parts <- unclass(object)
-  attr(parts, "Size") <- NULL
-  utils::str(parts, ...)
-}
+str.tile_matrix <- function(object, ...) utils::str(unclass(object), ...)
 
 # The list that the object is made of has few parts. Results in memory have others, such as
 # x$estimate.
