@@ -8,16 +8,16 @@
 #include "kendall/ranks.h"
 #include "kendall/tile.h"
 
-/* Pairs of rows that are not tied in a column, among the rows that another column has, too. These
-   are n_0 - n_1 and n_0 - n_2 of tau-b where both ties and missing values occur. The bitset kernel
-   can count them (|mx & py| and |px & my| of bits_tile.h), for as much as the discordant pairs cost.
-   They also follow from the rows that the other column lacks:
+/* Pairs of rows that are not tied in a column, among the rows that another column has, too: n_0 -
+   n_1 and n_0 - n_2 of tau-b where both ties and missing values occur. The bitset kernel can count
+   these pairs (|mx & py| and |px & my| of bits_tile.h). These two counts cost as much as the two
+   that are needed anyway. The pairs also follow from the rows that the other column lacks:
 
      tied pairs of x among the common rows =
-       tied pairs of x - sum over rows r that x has and y lacks, one after the other, of
-         the rows that are tied with r in x and still there
+       tied pairs of x - the sum, over the rows that x has and y lacks, one after the other, of
+         the rows of the same value that are still there
 
-   which takes O(rows that y lacks) instead of O(n^2 / 512). */
+   This sum takes O(rows that y lacks) for a pair instead of O(n^2 / 512). */
 
 /* The cost of a missing row of one column of a pair, in picoseconds. No vectors are used, so the
    cost depends little on the target. */

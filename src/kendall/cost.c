@@ -12,9 +12,9 @@
 
 /* What the cost of pairs depends on: numbers of rows and columns; the number of pairs of different
    columns (with a filter, of all its pairs); the shares of columns with ties and with missing
-   values; the mean numbers of distinct values and of rows that a column lacks. The bitset kernel counts whole tiles of 4 x 4
-   columns, which have `cells` pairs; signs take the time of `block_cells` pairs (0: they do not
-   pay). `filtered`: not all pairs are counted. */
+   values; the mean numbers of distinct values and of rows that a column lacks. The bitset kernel
+   counts whole tiles of 4 x 4 columns, which have `cells` pairs; signs take the time of
+   `block_cells` pairs (0: they do not pay). `filtered`: not all pairs are counted. */
 typedef struct {
   double n, columns, pairs, cells, block_cells, tied, missing, distinct, absent;
   bool filtered;

@@ -31,15 +31,15 @@ typedef struct {
 } mc_kendall_extent;
 
 /* The drivers that may run. If the user named an algorithm, its driver. For MC_KENDALL_AUTO the
-   drivers that are fastest for some kind of columns: none, half or all of them with ties, none
-   or all with missing rows, which are few or many, few or many values; and tables, because any
-   columns may have few values. */
+   drivers that are fastest for some kind of columns: none, half or all of them with ties; none of
+   them, or all, with missing rows, which are few or many; few or many values. Tables may run, too,
+   because any columns may have few values. */
 mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
                                           const mc_kendall_extent *extent, const mc_call *call);
 
 /* A summary of ranked columns, in sums over columns: their number, those with ties, those that lack
-   rows pairwise, distinct values, rows that they lack pairwise; rows of bits and values of the table
-   group of each column. The last two are also summed over groups (of eight columns). */
+   rows pairwise, distinct values, rows that they lack pairwise; rows of bits and values of the
+   table group of each column. The last two are also summed over groups (of eight columns). */
 typedef struct {
   double columns, tied, missing, distinct, absent;
   double rows, values, group_rows, group_values;

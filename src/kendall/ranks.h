@@ -40,9 +40,9 @@ typedef struct {
    least and the greatest value, and NA becomes MC_RANK*_NA. Ranks are uint16_t if n allows that
    (width 2), else uint32_t (width 4). Columns are 64-byte aligned and `stride` ranks apart.
 
-   `groups` is NULL or has the same shape as ranks of width 2. groups[r] is the number of rows of rank
-   r. At the end of a column are the numbers of the rows that it lacks (mc_kendall_ranks_lacking()).
-   Both fit, because each rank has a row.
+   `groups` is NULL or has the same shape as ranks of width 2. groups[r] is the number of rows of
+   rank r. At the end of a column are the numbers of the rows that the column lacks
+   (mc_kendall_ranks_lacking()). Both fit, because each rank has a row.
 
    `order` is NULL or has the same shape and width: the present rows of each column in ascending
    order of rank, tied rows in ascending order. With `late_order`, mc_kendall_ranks_order() makes

@@ -31,8 +31,8 @@ int64_t mc_kendall_signs_bytes(const mc_kernels *kernels, int side) {
 /* ---- products, and the choice ---- */
 
 /* The products that a block takes whose panels have these flags. A side without ties and missing
-   rows needs no masks. If rows are missing but none is tied, the other counts follow from rows; they
-   may if some are tied, too. */
+   rows needs no masks. If rows are missing but none is tied, the other counts follow from rows. If
+   some are tied, too, they may follow from the missing rows. */
 static int products_for(const mc_kendall_bitset_run *s, int a_flags, int b_flags) {
   const int flags = a_flags | b_flags;
   if (a_flags == 0 || b_flags == 0 || flags == MISSING)
