@@ -38,12 +38,12 @@ SEXP ffi_fold_accordion(SEXP hydrophobic, SEXP algorithm, SEXP traceback, SEXP t
   ffi_check_in(&c, mc_accordion(&job, wanted ? INTEGER(end) : NULL, &report, call));
   ffi_end(&c);
 
-  ffi_list result = ffi_list_begin(4);
-  ffi_put(&result, "score", Rf_ScalarInteger((int) report.score));
-  ffi_put(&result, "ends", wanted ? Rf_xlengthgets(end, (R_xlen_t) report.strands) : R_NilValue);
-  ffi_put(&result, "algorithm", Rf_mkString(ffi_dynprog_names[report.algorithm]));
-  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
-  SEXP list = ffi_list_end(&result);
+  SEXP result = ffi_list_begin(4);
+  ffi_put(result, "score", Rf_ScalarInteger((int) report.score));
+  ffi_put(result, "ends", wanted ? Rf_xlengthgets(end, (R_xlen_t) report.strands) : R_NilValue);
+  ffi_put(result, "algorithm", Rf_mkString(ffi_dynprog_names[report.algorithm]));
+  ffi_put(result, "threads", Rf_ScalarInteger(report.threads));
+  SEXP list = ffi_list_end(result);
   UNPROTECT(1);
   return list;
 }

@@ -54,16 +54,16 @@ static SEXP steps_of(const mc_gap_work *w) {
   const int64_t count = mc_gap_trace(w, step);
   if (count < 0)
     return R_NilValue;
-  ffi_list steps = ffi_list_begin(3);
-  ffi_put(&steps, "i", Rf_allocVector(INTSXP, (R_xlen_t) count));
-  ffi_put(&steps, "j", Rf_allocVector(INTSXP, (R_xlen_t) count));
-  ffi_put(&steps, "cost", Rf_allocVector(REALSXP, (R_xlen_t) count));
+  SEXP steps = ffi_list_begin(3);
+  ffi_put(steps, "i", Rf_allocVector(INTSXP, (R_xlen_t) count));
+  ffi_put(steps, "j", Rf_allocVector(INTSXP, (R_xlen_t) count));
+  ffi_put(steps, "cost", Rf_allocVector(REALSXP, (R_xlen_t) count));
   for (int64_t s = 0; s < count; s++) {
-    INTEGER(VECTOR_ELT(steps.list, 0))[s] = step[s].i;
-    INTEGER(VECTOR_ELT(steps.list, 1))[s] = step[s].j;
-    REAL(VECTOR_ELT(steps.list, 2))[s] = step[s].cost;
+    INTEGER(VECTOR_ELT(steps, 0))[s] = step[s].i;
+    INTEGER(VECTOR_ELT(steps, 1))[s] = step[s].j;
+    REAL(VECTOR_ELT(steps, 2))[s] = step[s].cost;
   }
-  return ffi_list_end(&steps);
+  return ffi_list_end(steps);
 }
 
 static SEXP table_of(const mc_gap_work *w) {
@@ -102,13 +102,13 @@ SEXP ffi_align_gap(SEXP x, SEXP y, SEXP pairs, SEXP gap_x, SEXP gap_y, SEXP opti
   mc_dynprog_report report;
   ffi_check_in(&c, mc_gap_align(&work, &job, &report, call));
 
-  ffi_list result = ffi_list_begin(5);
-  ffi_put(&result, "cost", Rf_ScalarReal(mc_gap_value(&work)));
-  ffi_put(&result, "steps", option[2] == 1 ? steps_of(&work) : R_NilValue);
-  ffi_put(&result, "table", option[3] == 1 ? table_of(&work) : R_NilValue);
-  ffi_put(&result, "algorithm", Rf_mkString(ffi_dynprog_names[report.algorithm]));
-  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
-  SEXP list = PROTECT(ffi_list_end(&result));
+  SEXP result = ffi_list_begin(5);
+  ffi_put(result, "cost", Rf_ScalarReal(mc_gap_value(&work)));
+  ffi_put(result, "steps", option[2] == 1 ? steps_of(&work) : R_NilValue);
+  ffi_put(result, "table", option[3] == 1 ? table_of(&work) : R_NilValue);
+  ffi_put(result, "algorithm", Rf_mkString(ffi_dynprog_names[report.algorithm]));
+  ffi_put(result, "threads", Rf_ScalarInteger(report.threads));
+  SEXP list = PROTECT(ffi_list_end(result));
   ffi_end(&c);
   UNPROTECT(1);
   return list;

@@ -63,14 +63,14 @@ static SEXP strings(const char *const *names, int count) {
 
 /* A vector of names for each topic: a test compares them with the signatures in R. */
 SEXP ffi_choices(void) {
-  ffi_list result = ffi_list_begin(8);
-  ffi_put(&result, "kendall", strings(ffi_kendall_names, MC_KENDALL_ALGORITHMS));
-  ffi_put(&result, "coefficient", strings(coefficient_names, MC_KENDALL_COEFFICIENTS));
-  ffi_put(&result, "distance", strings(ffi_distance_names, MC_DISTANCE_ALGORITHMS));
-  ffi_put(&result, "dynprog", strings(ffi_dynprog_names, MC_DYNPROG_ALGORITHMS));
-  ffi_put(&result, "haplotype", strings(haplotype_names, MC_HAPLOTYPE_ALGORITHMS));
-  ffi_put(&result, "layout", strings(ffi_layout_names, MC_DISTANCE_LAYOUTS));
-  ffi_put(&result, "paths", strings(ffi_paths_names, MC_PATHS_ALGORITHMS));
-  ffi_put(&result, "sort", strings(ffi_sort_names, MC_SORT_METHODS));
-  return ffi_list_end(&result);
+  SEXP result = ffi_list_begin(8);
+  ffi_put(result, "kendall", strings(ffi_kendall_names, MC_KENDALL_ALGORITHMS));
+  ffi_put(result, "coefficient", strings(coefficient_names, MC_KENDALL_COEFFICIENTS));
+  ffi_put(result, "distance", strings(ffi_distance_names, MC_DISTANCE_ALGORITHMS));
+  ffi_put(result, "dynprog", strings(ffi_dynprog_names, MC_DYNPROG_ALGORITHMS));
+  ffi_put(result, "haplotype", strings(haplotype_names, MC_HAPLOTYPE_ALGORITHMS));
+  ffi_put(result, "layout", strings(ffi_layout_names, MC_DISTANCE_LAYOUTS));
+  ffi_put(result, "paths", strings(ffi_paths_names, MC_PATHS_ALGORITHMS));
+  ffi_put(result, "sort", strings(ffi_sort_names, MC_SORT_METHODS));
+  return ffi_list_end(result);
 }

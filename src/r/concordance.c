@@ -45,12 +45,12 @@ SEXP ffi_concordance(SEXP x, SEXP row, SEXP stratum, SEXP time, SEXP death, SEXP
                                   .death = INTEGER_RO(death),
                                   .weight = weight == R_NilValue ? NULL : REAL_RO(weight)};
 
-  ffi_list result = ffi_list_begin(10);
+  SEXP result = ffi_list_begin(10);
   double *numbers[7];
   const char *const names[] = {"concordance", "std",    "concordant", "discordant",
                                "tied.x",      "tied.y", "tied.xy"};
   for (int k = 0; k < 7; k++)
-    numbers[k] = REAL(ffi_put_vector(&result, names[k], REALSXP, job.x.columns));
+    numbers[k] = REAL(ffi_put_vector(result, names[k], REALSXP, job.x.columns));
   const mc_concordances to = {.concordance = numbers[0],
                               .std = numbers[1],
                               .concordant = numbers[2],
@@ -58,7 +58,7 @@ SEXP ffi_concordance(SEXP x, SEXP row, SEXP stratum, SEXP time, SEXP death, SEXP
                               .tied_x = numbers[4],
                               .tied_y = numbers[5],
                               .tied_xy = numbers[6],
-                              .n = INTEGER(ffi_put_vector(&result, "n", INTSXP, job.x.columns))};
+                              .n = INTEGER(ffi_put_vector(result, "n", INTSXP, job.x.columns))};
   const int *from = INTEGER_RO(row);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
@@ -66,7 +66,7 @@ SEXP ffi_concordance(SEXP x, SEXP row, SEXP stratum, SEXP time, SEXP death, SEXP
   ffi_check_in(&c, rows_from(from, n, job.x.rows, call->arena, &job.row));
   ffi_check_in(&c, mc_concordance(&job, to, &report, call));
   ffi_end(&c);
-  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
-  ffi_put(&result, "by_pairs", Rf_ScalarReal((double) report.by_pairs));
-  return ffi_list_end(&result);
+  ffi_put(result, "threads", Rf_ScalarInteger(report.threads));
+  ffi_put(result, "by_pairs", Rf_ScalarReal((double) report.by_pairs));
+  return ffi_list_end(result);
 }

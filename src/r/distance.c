@@ -86,13 +86,13 @@ SEXP ffi_distances(SEXP x, SEXP y, SEXP metric, SEXP squared, SEXP single, SEXP 
   ffi_check_in(&c, mc_distance(&job, REAL(out), &report, call));
   ffi_end(&c);
 
-  ffi_list result = ffi_list_begin(5);
-  ffi_put(&result, "distance", out);
-  ffi_put(&result, "algorithm", Rf_mkString(ffi_distance_names[report.algorithm]));
-  ffi_put(&result, "layout", Rf_mkString(ffi_layout_names[report.layout]));
-  ffi_put(&result, "block", Rf_ScalarInteger((int) report.block));
-  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
-  SEXP list = ffi_list_end(&result);
+  SEXP result = ffi_list_begin(5);
+  ffi_put(result, "distance", out);
+  ffi_put(result, "algorithm", Rf_mkString(ffi_distance_names[report.algorithm]));
+  ffi_put(result, "layout", Rf_mkString(ffi_layout_names[report.layout]));
+  ffi_put(result, "block", Rf_ScalarInteger((int) report.block));
+  ffi_put(result, "threads", Rf_ScalarInteger(report.threads));
+  SEXP list = ffi_list_end(result);
   UNPROTECT(1);
   return list;
 }

@@ -85,12 +85,12 @@ SEXP ffi_parenthesize(SEXP points, SEXP leaf, SEXP maximum, SEXP weight, SEXP nu
   const found_tree tree = wanted ? find_tree(&job, REAL_RO(table), &c) : (found_tree){.count = -1};
   ffi_end(&c);
 
-  ffi_list result = ffi_list_begin(4);
-  ffi_put(&result, "table", table);
-  ffi_put(&result, "tree", tree_matrix(tree));
-  ffi_put(&result, "algorithm", Rf_mkString(ffi_dynprog_names[report.algorithm]));
-  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
-  SEXP list = ffi_list_end(&result);
+  SEXP result = ffi_list_begin(4);
+  ffi_put(result, "table", table);
+  ffi_put(result, "tree", tree_matrix(tree));
+  ffi_put(result, "algorithm", Rf_mkString(ffi_dynprog_names[report.algorithm]));
+  ffi_put(result, "threads", Rf_ScalarInteger(report.threads));
+  SEXP list = ffi_list_end(result);
   UNPROTECT(1);
   return list;
 }

@@ -185,14 +185,19 @@ SEXP ffi_list_make(int length) {
   return list;
 }
 
-SEXP ffi_put(ffi_list *list, const char *name, SEXP value) {
-  SET_VECTOR_ELT(list->list, list->count, value);
-  SEXP names = Rf_getAttrib(list->list, R_NamesSymbol); /* the list keeps them */
-  SET_STRING_ELT(names, list->count, Rf_mkChar(name));
-  return VECTOR_ELT(list->list, list->count++);
+SEXP ffi_put(SEXP list, const char *name, SEXP value) {
+  PROTECT(value);
+  SEXP names = PROTECT(Rf_getAttrib(list, R_NamesSymbol));
+  R_xlen_t at = 0;
+  while (at < Rf_xlength(names) && STRING_ELT(names, at) != R_BlankString)
+    at++;
+  SET_VECTOR_ELT(list, at, value);
+  SET_STRING_ELT(names, at, Rf_mkChar(name));
+  UNPROTECT(2);
+  return VECTOR_ELT(list, at);
 }
 
-SEXP ffi_put_vector(ffi_list *list, const char *name, SEXPTYPE type, int64_t count) {
+SEXP ffi_put_vector(SEXP list, const char *name, SEXPTYPE type, int64_t count) {
   return ffi_put(list, name, Rf_allocVector(type, (R_xlen_t) count));
 }
 
@@ -260,12 +265,12 @@ void ffi_stop(const char *kind, const char *argument, const char *format, ...) {
   va_end(values);
   snprintf(class, sizeof class, "manycore_error_%s", kind);
 
-  ffi_list list = ffi_list_begin(argument == NULL ? 2 : 3);
-  ffi_put(&list, "message", Rf_mkString(message));
-  ffi_put(&list, "call", R_NilValue);
+  SEXP list = ffi_list_begin(argument == NULL ? 2 : 3);
+  ffi_put(list, "message", Rf_mkString(message));
+  ffi_put(list, "call", R_NilValue);
   if (argument != NULL)
-    ffi_put(&list, "argument", Rf_mkString(argument));
-  SEXP condition = PROTECT(ffi_list_end(&list));
+    ffi_put(list, "argument", Rf_mkString(argument));
+  SEXP condition = PROTECT(ffi_list_end(list));
   const char *const classes[] = {class, "manycore_error", "error", "condition"};
   SEXP names = PROTECT(Rf_allocVector(STRSXP, 4));
   for (int i = 0; i < 4; i++)

@@ -50,17 +50,14 @@ void ffi_protect(ffi_call *c, SEXP (*work)(void *), void *data);
 
 void ffi_scratch_unload(void);
 
-/* A list with names, made value by value. A value is protected as soon as it is put there.
-   ffi_list_end() is the list, which is not protected any more. */
-typedef struct {
-  SEXP list;
-  int count;
-} ffi_list;
-#define ffi_list_begin(length) ((ffi_list){PROTECT(ffi_list_make(length)), 0})
-#define ffi_list_end(l) (UNPROTECT(1), (l)->list)
+/* A list with names, made value by value: a value takes the first place without a name. A value is
+   protected as soon as it is put there. ffi_list_end() is the list, which is not protected any
+   more. The list is a variable, because rchk follows no elements of a struct. */
+#define ffi_list_begin(length) PROTECT(ffi_list_make(length))
+#define ffi_list_end(l) (UNPROTECT(1), (l))
 SEXP ffi_list_make(int length);
-SEXP ffi_put(ffi_list *list, const char *name, SEXP value); /* returns the value */
-SEXP ffi_put_vector(ffi_list *list, const char *name, SEXPTYPE type, int64_t count); /* a new one */
+SEXP ffi_put(SEXP list, const char *name, SEXP value); /* returns the value */
+SEXP ffi_put_vector(SEXP list, const char *name, SEXPTYPE type, int64_t count); /* a new one */
 
 /* The matrix, or vector (one column), of numbers, integers or logicals. `name` is the argument's
    name in the error. More than `most_rows` rows are an error before the data are touched, because

@@ -39,9 +39,9 @@ SEXP ffi_file_look(SEXP root, SEXP paths) {
   check_text(root, 1);
   check_text(paths, -1);
   const R_xlen_t count = Rf_xlength(paths);
-  ffi_list result = ffi_list_begin(2);
-  SEXP kind = ffi_put_vector(&result, "kind", STRSXP, count);
-  SEXP bytes = ffi_put_vector(&result, "bytes", REALSXP, count);
+  SEXP result = ffi_list_begin(2);
+  SEXP kind = ffi_put_vector(result, "kind", STRSXP, count);
+  SEXP bytes = ffi_put_vector(result, "bytes", REALSXP, count);
   const char *base = text_at(root, 0);
   for (R_xlen_t k = 0; k < count; k++) {
     const void *memory = vmaxget();
@@ -51,7 +51,7 @@ SEXP ffi_file_look(SEXP root, SEXP paths) {
     SET_STRING_ELT(kind, k, Rf_mkChar(kinds[is]));
     REAL(bytes)[k] = is == MC_SAFE_FILE ? (double) size : NA_REAL;
   }
-  return ffi_list_end(&result);
+  return ffi_list_end(result);
 }
 
 /* Names in a folder, kept as C strings: R may not be called while the folder is open. */

@@ -39,40 +39,40 @@ static SEXP alleles_of(const mc_haplotype_job *job, const mc_haplotype_allele_we
 /* Haplotypes, the most frequent first, and a row for each pair of each subject. */
 static SEXP result_of(const mc_haplotype_outcome *o, const mc_call *call) {
   const mc_haplotype_fit *fit = o->fit;
-  ffi_list result = ffi_list_begin(15);
-  SEXP haplotype = ffi_put(&result, "haplotype",
-                           Rf_allocMatrix(INTSXP, (int) fit->haplotypes.count, o->job->loci));
-  SEXP frequency = ffi_put_vector(&result, "frequency", REALSXP, fit->haplotypes.count);
+  SEXP result = ffi_list_begin(15);
+  SEXP haplotype =
+    ffi_put(result, "haplotype", Rf_allocMatrix(INTSXP, (int) fit->haplotypes.count, o->job->loci));
+  SEXP frequency = ffi_put_vector(result, "frequency", REALSXP, fit->haplotypes.count);
   mc_haplotype_outcome_haplotypes(o, INTEGER(haplotype), REAL(frequency), call);
-  SEXP row = ffi_put_vector(&result, "row", INTSXP, o->rows);
-  SEXP one = ffi_put_vector(&result, "one", INTSXP, o->rows);
-  SEXP two = ffi_put_vector(&result, "two", INTSXP, o->rows);
-  SEXP posterior = ffi_put_vector(&result, "posterior", REALSXP, o->rows);
+  SEXP row = ffi_put_vector(result, "row", INTSXP, o->rows);
+  SEXP one = ffi_put_vector(result, "one", INTSXP, o->rows);
+  SEXP two = ffi_put_vector(result, "two", INTSXP, o->rows);
+  SEXP posterior = ffi_put_vector(result, "posterior", REALSXP, o->rows);
   mc_haplotype_outcome_rows(o, INTEGER(row), INTEGER(one), INTEGER(two), REAL(posterior), call);
-  ffi_put(&result, "lost", lost_of(fit));
-  SEXP loci = ffi_put_vector(&result, "trace_loci", INTSXP, fit->iterations);
-  SEXP round = ffi_put_vector(&result, "trace_round", INTSXP, fit->iterations);
-  SEXP loglik = ffi_put_vector(&result, "trace", REALSXP, fit->iterations);
+  ffi_put(result, "lost", lost_of(fit));
+  SEXP loci = ffi_put_vector(result, "trace_loci", INTSXP, fit->iterations);
+  SEXP round = ffi_put_vector(result, "trace_round", INTSXP, fit->iterations);
+  SEXP loglik = ffi_put_vector(result, "trace", REALSXP, fit->iterations);
   for (int64_t i = 0; i < fit->iterations; i++) {
     INTEGER(loci)[i] = fit->trace[i].loci;
     INTEGER(round)[i] = fit->trace[i].round;
     REAL(loglik)[i] = fit->trace[i].loglik;
   }
-  ffi_put(&result, "loglik", Rf_ScalarReal(fit->loglik));
-  ffi_put(&result, "loglik_no_ld", Rf_ScalarReal(o->loglik));
-  ffi_put(&result, "alleles", alleles_of(o->job, &o->alleles));
-  ffi_put(&result, "converged", Rf_ScalarLogical(fit->converged));
-  ffi_put(&result, "threads", Rf_ScalarInteger(fit->threads));
-  return ffi_list_end(&result);
+  ffi_put(result, "loglik", Rf_ScalarReal(fit->loglik));
+  ffi_put(result, "loglik_no_ld", Rf_ScalarReal(o->loglik));
+  ffi_put(result, "alleles", alleles_of(o->job, &o->alleles));
+  ffi_put(result, "converged", Rf_ScalarLogical(fit->converged));
+  ffi_put(result, "threads", Rf_ScalarInteger(fit->threads));
+  return ffi_list_end(result);
 }
 
 /* The limit that was met: list(locus, haplotypes, bytes), the locus from 1 on. */
 static SEXP limit_of(const mc_haplotype_limit *limit) {
-  ffi_list result = ffi_list_begin(3);
-  ffi_put(&result, "locus", Rf_ScalarInteger(limit->locus + 1));
-  ffi_put(&result, "haplotypes", Rf_ScalarReal(limit->haplotypes));
-  ffi_put(&result, "bytes", Rf_ScalarReal(limit->bytes));
-  return ffi_list_end(&result);
+  SEXP result = ffi_list_begin(3);
+  ffi_put(result, "locus", Rf_ScalarInteger(limit->locus + 1));
+  ffi_put(result, "haplotypes", Rf_ScalarReal(limit->haplotypes));
+  ffi_put(result, "bytes", Rf_ScalarReal(limit->bytes));
+  return ffi_list_end(result);
 }
 
 /* Is `order` a permutation of 0 .. n - 1? */

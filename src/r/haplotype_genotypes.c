@@ -28,10 +28,10 @@ SEXP ffi_genotypes_look(SEXP x, SEXP threads) {
   ffi_end(&c);
   const int64_t value[COUNT] = {counts.known,    counts.zeros,  counts.others, counts.negative,
                                 counts.fraction, counts.above3, counts.pairs,  counts.alone};
-  ffi_list result = ffi_list_begin(COUNT);
+  SEXP result = ffi_list_begin(COUNT);
   for (int k = 0; k < COUNT; k++)
-    ffi_put(&result, names[k], Rf_ScalarReal((double) value[k]));
-  return ffi_list_end(&result);
+    ffi_put(result, names[k], Rf_ScalarReal((double) value[k]));
+  return ffi_list_end(result);
 }
 
 /* A map of `values` numbers from 0 to `known`; NULL: there is none. */
@@ -101,11 +101,11 @@ SEXP ffi_genotypes_code(SEXP x, SEXP one, SEXP two, SEXP known, SEXP threads) {
     return R_NilValue;
   }
   const SEXPTYPE type = job.one == NULL && cells.type == MC_F64 ? REALSXP : INTSXP;
-  ffi_list result = ffi_list_begin(3);
-  ffi_put(&result, "allele", allele);
-  ffi_put(&result, "known", alleles_of(&r, job.loci, type));
-  ffi_put(&result, "nothing", rows_without(&r, cells.rows));
-  SEXP answer = PROTECT(ffi_list_end(&result));
+  SEXP result = ffi_list_begin(3);
+  ffi_put(result, "allele", allele);
+  ffi_put(result, "known", alleles_of(&r, job.loci, type));
+  ffi_put(result, "nothing", rows_without(&r, cells.rows));
+  SEXP answer = PROTECT(ffi_list_end(result));
   ffi_end(&c);
   UNPROTECT(2);
   return answer;
@@ -182,15 +182,15 @@ SEXP ffi_strings_number(SEXP x, SEXP threads) {
       }
     }
   }
-  ffi_list result = ffi_list_begin(3);
-  ffi_put(&result, "number", number);
-  SEXP first = ffi_put_vector(&result, "first", REALSXP, count);
-  SEXP often = ffi_put_vector(&result, "count", REALSXP, count);
+  SEXP result = ffi_list_begin(3);
+  ffi_put(result, "number", number);
+  SEXP first = ffi_put_vector(result, "first", REALSXP, count);
+  SEXP often = ffi_put_vector(result, "count", REALSXP, count);
   for (int64_t k = 0; k < count; k++) {
     REAL(first)[k] = (double) known[k].first + 1;
     REAL(often)[k] = (double) known[k].count;
   }
-  SEXP answer = PROTECT(ffi_list_end(&result));
+  SEXP answer = PROTECT(ffi_list_end(result));
   ffi_end(&c);
   UNPROTECT(2);
   return answer;

@@ -64,17 +64,17 @@ SEXP ffi_predict_pairs(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency
   }
   ffi_check_in(&c, status);
   const int64_t pairs = p.begin[p.groups.count];
-  ffi_list result = ffi_list_begin(5);
-  ffi_put(&result, "group", places_of(p.groups.of, job.subjects));
-  SEXP counts = ffi_put_vector(&result, "pairs", INTSXP, p.groups.count);
+  SEXP result = ffi_list_begin(5);
+  ffi_put(result, "group", places_of(p.groups.of, job.subjects));
+  SEXP counts = ffi_put_vector(result, "pairs", INTSXP, p.groups.count);
   for (int64_t g = 0; g < p.groups.count; g++)
     INTEGER(counts)[g] = (int) (p.begin[g + 1] - p.begin[g]);
-  ffi_put(&result, "one", places_of(p.one, pairs));
-  ffi_put(&result, "two", places_of(p.two, pairs));
-  SEXP posterior = ffi_put_vector(&result, "posterior", REALSXP, pairs);
+  ffi_put(result, "one", places_of(p.one, pairs));
+  ffi_put(result, "two", places_of(p.two, pairs));
+  SEXP posterior = ffi_put_vector(result, "posterior", REALSXP, pairs);
   if (pairs > 0)
     memcpy(REAL(posterior), p.posterior, (size_t) pairs * sizeof *p.posterior);
-  SEXP answer = PROTECT(ffi_list_end(&result));
+  SEXP answer = PROTECT(ffi_list_end(result));
   ffi_end(&c);
   UNPROTECT(1);
   return answer;
@@ -88,9 +88,9 @@ SEXP ffi_predict_draws(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency
       Rf_ncols(uniform) < 1)
     Rf_error("internal error: bad argument");
   const int draws = Rf_ncols(uniform);
-  ffi_list result = ffi_list_begin(2);
-  SEXP one = ffi_put(&result, "one", Rf_allocMatrix(INTSXP, (int) job.subjects, draws));
-  SEXP two = ffi_put(&result, "two", Rf_allocMatrix(INTSXP, (int) job.subjects, draws));
+  SEXP result = ffi_list_begin(2);
+  SEXP one = ffi_put(result, "one", Rf_allocMatrix(INTSXP, (int) job.subjects, draws));
+  SEXP two = ffi_put(result, "two", Rf_allocMatrix(INTSXP, (int) job.subjects, draws));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   ffi_check_in(&c, mc_haplotype_predict_draws(&job, draws, REAL_RO(uniform), INTEGER(one),
@@ -100,5 +100,5 @@ SEXP ffi_predict_draws(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency
     INTEGER(two)[i]++;
   }
   ffi_end(&c);
-  return ffi_list_end(&result);
+  return ffi_list_end(result);
 }

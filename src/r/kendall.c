@@ -24,21 +24,21 @@ mc_kendall_request ffi_kendall_request(SEXP x, SEXP y, SEXP use, SEXP algorithm,
   return request;
 }
 
-static SEXP matrix_of(SEXPTYPE type, ffi_list *list, const char *name,
+static SEXP matrix_of(SEXPTYPE type, SEXP list, const char *name,
                       const mc_kendall_request *request) {
   const int64_t columns = request->symmetric ? request->x.columns : request->y.columns;
   return ffi_put(list, name, Rf_allocMatrix(type, (int) request->x.columns, (int) columns));
 }
 
-double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_request *request) {
+double *ffi_kendall_matrix(SEXP list, const char *name, const mc_kendall_request *request) {
   return REAL(matrix_of(REALSXP, list, name, request));
 }
 
-int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_request *request) {
+int32_t *ffi_kendall_integers(SEXP list, const char *name, const mc_kendall_request *request) {
   return INTEGER(matrix_of(INTSXP, list, name, request));
 }
 
-void ffi_kendall_report(ffi_list *list, const mc_kendall_report *report) {
+void ffi_kendall_report(SEXP list, const mc_kendall_report *report) {
   ffi_put(list, "constant_pairs", Rf_ScalarReal((double) report->constant_pairs));
   ffi_put(list, "algorithm", Rf_mkString(ffi_kendall_names[report->algorithm]));
   ffi_put(list, "threads", Rf_ScalarInteger(report->threads));
@@ -47,8 +47,8 @@ void ffi_kendall_report(ffi_list *list, const mc_kendall_report *report) {
 /* list(tau, ...) of the report. */
 static SEXP of_pairs(const char *entry, const mc_kendall_request *request, SEXP threads,
                      SEXP tick) {
-  ffi_list result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
-  double *tau = ffi_kendall_matrix(&result, "tau", request);
+  SEXP result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
+  double *tau = ffi_kendall_matrix(result, "tau", request);
 
   ffi_call c;
   const mc_call *call = ffi_begin_as(entry, &c, threads, tick);
@@ -56,8 +56,8 @@ static SEXP of_pairs(const char *entry, const mc_kendall_request *request, SEXP 
   ffi_check_in(&c, mc_cor_kendall(request, tau, &report, call));
   ffi_end(&c);
 
-  ffi_kendall_report(&result, &report);
-  return ffi_list_end(&result);
+  ffi_kendall_report(result, &report);
+  return ffi_list_end(result);
 }
 
 SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP threads,
@@ -108,8 +108,8 @@ SEXP ffi_cor_kendall_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, S
   mc_kendall_request request = ffi_kendall_request(x, y, use, algorithm, scratch);
   request.coefficient = (mc_kendall_coefficient) kind;
   const mc_pairs_given pairs = ffi_kendall_pairs(i, j, &request);
-  ffi_list result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
-  SEXP tau = ffi_put_vector(&result, "tau", REALSXP, Rf_xlength(i));
+  SEXP result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
+  SEXP tau = ffi_put_vector(result, "tau", REALSXP, Rf_xlength(i));
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
@@ -117,8 +117,8 @@ SEXP ffi_cor_kendall_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, S
   ffi_check_in(&c, mc_cor_kendall_list(&request, &pairs, REAL(tau), &report, call));
   ffi_end(&c);
 
-  ffi_kendall_report(&result, &report);
-  return ffi_list_end(&result);
+  ffi_kendall_report(result, &report);
+  return ffi_list_end(result);
 }
 
 /* The same with covariances in the place of taus. */

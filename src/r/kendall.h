@@ -13,11 +13,11 @@ mc_kendall_request ffi_kendall_request(SEXP x, SEXP y, SEXP use, SEXP algorithm,
 mc_pairs_given ffi_kendall_pairs(SEXP i, SEXP j, const mc_kendall_request *request);
 
 /* A matrix with a number for each of its pairs, put into the list. */
-double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_request *request);
-int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_request *request);
+double *ffi_kendall_matrix(SEXP list, const char *name, const mc_kendall_request *request);
+int32_t *ffi_kendall_integers(SEXP list, const char *name, const mc_kendall_request *request);
 
 /* What is known of the call in the end: constant_pairs, algorithm, threads. */
 enum { FFI_KENDALL_REPORT = 3 };
-void ffi_kendall_report(ffi_list *list, const mc_kendall_report *report);
+void ffi_kendall_report(SEXP list, const mc_kendall_report *report);
 
 #endif

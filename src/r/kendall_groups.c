@@ -4,12 +4,12 @@
 #include "kendall/groups.h"
 
 /* A matrix of doubles, or a vector with a number for each pair. */
-static double *numbers(ffi_list *list, const char *name, const mc_kendall_groups_job *job) {
+static double *numbers(SEXP list, const char *name, const mc_kendall_groups_job *job) {
   return job->pairs == NULL ? ffi_kendall_matrix(list, name, job->level)
                             : REAL(ffi_put_vector(list, name, REALSXP, job->pairs->count));
 }
 
-static int32_t *integers(ffi_list *list, const char *name, const mc_kendall_groups_job *job) {
+static int32_t *integers(SEXP list, const char *name, const mc_kendall_groups_job *job) {
   return job->pairs == NULL ? ffi_kendall_integers(list, name, job->level)
                             : INTEGER(ffi_put_vector(list, name, INTSXP, job->pairs->count));
 }
@@ -18,28 +18,28 @@ enum { OF_LEVEL = 6, OF_SUM = 4, RESULT = 6 };
 
 /* list(estimate, statistic, p.value, n, conf.low, conf.high) of a level. */
 static SEXP level_list(mc_kendall_test_matrices *to, const mc_kendall_groups_job *job) {
-  ffi_list list = ffi_list_begin(OF_LEVEL);
-  to->tau = numbers(&list, "estimate", job);
-  to->z = numbers(&list, "statistic", job);
-  to->p = numbers(&list, "p.value", job);
-  to->n = integers(&list, "n", job);
+  SEXP list = ffi_list_begin(OF_LEVEL);
+  to->tau = numbers(list, "estimate", job);
+  to->z = numbers(list, "statistic", job);
+  to->p = numbers(list, "p.value", job);
+  to->n = integers(list, "n", job);
   if (job->quantile != 0) {
-    to->low = numbers(&list, "conf.low", job);
-    to->high = numbers(&list, "conf.high", job);
+    to->low = numbers(list, "conf.low", job);
+    to->high = numbers(list, "conf.high", job);
   }
-  return ffi_list_end(&list);
+  return ffi_list_end(list);
 }
 
 /* list(estimate, statistic, p.value, n) of all levels, or the same of two without n. */
 static SEXP sum_list(double **estimate, double **z, double **p, int32_t **n,
                      const mc_kendall_groups_job *job) {
-  ffi_list list = ffi_list_begin(n != NULL ? OF_SUM : OF_SUM - 1);
-  *estimate = numbers(&list, "estimate", job);
-  *z = numbers(&list, "statistic", job);
-  *p = numbers(&list, "p.value", job);
+  SEXP list = ffi_list_begin(n != NULL ? OF_SUM : OF_SUM - 1);
+  *estimate = numbers(list, "estimate", job);
+  *z = numbers(list, "statistic", job);
+  *p = numbers(list, "p.value", job);
   if (n != NULL)
-    *n = integers(&list, "n", job);
-  return ffi_list_end(&list);
+    *n = integers(list, "n", job);
+  return ffi_list_end(list);
 }
 
 static SEXP levels_list(mc_kendall_groups_job *job) {
@@ -101,10 +101,10 @@ SEXP ffi_kendall_groups(SEXP x, SEXP y, SEXP i, SEXP j, SEXP contrast, SEXP use,
   for (int64_t k = 0; k < job.levels; k++)
     job.to[k] = (mc_kendall_test_matrices){.tau = NULL};
 
-  ffi_list result = ffi_list_begin(RESULT);
-  ffi_put(&result, "levels", levels_list(&job));
-  ffi_put(&result, "stratified", sum_list(&job.tau, &job.z, &job.p, &job.n, &job));
-  ffi_put(&result, "difference",
+  SEXP result = ffi_list_begin(RESULT);
+  ffi_put(result, "levels", levels_list(&job));
+  ffi_put(result, "stratified", sum_list(&job.tau, &job.z, &job.p, &job.n, &job));
+  ffi_put(result, "difference",
           contrast == R_NilValue
             ? R_NilValue
             : sum_list(&job.difference, &job.difference_z, &job.difference_p, NULL, &job));
@@ -115,8 +115,8 @@ SEXP ffi_kendall_groups(SEXP x, SEXP y, SEXP i, SEXP j, SEXP contrast, SEXP use,
   ffi_check_in(&c, mc_kendall_groups(&job, &report, call));
   ffi_end(&c);
 
-  ffi_put(&result, "tied_pairs", Rf_ScalarReal((double) report.tied_pairs));
-  ffi_put(&result, "long_pairs", Rf_ScalarReal((double) report.long_pairs));
-  ffi_put(&result, "constant_pairs", Rf_ScalarReal((double) report.constant_pairs));
-  return ffi_list_end(&result);
+  ffi_put(result, "tied_pairs", Rf_ScalarReal((double) report.tied_pairs));
+  ffi_put(result, "long_pairs", Rf_ScalarReal((double) report.long_pairs));
+  ffi_put(result, "constant_pairs", Rf_ScalarReal((double) report.constant_pairs));
+  return ffi_list_end(result);
 }

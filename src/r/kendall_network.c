@@ -115,7 +115,7 @@ static mc_kendall_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_r
 
 enum { COLUMNS = 5 };
 /* The vectors from, to, tau, p.value and n. */
-static void put_edges(ffi_list *list, const mc_kendall_edges *edges) {
+static void put_edges(SEXP list, const mc_kendall_edges *edges) {
   int64_t at = edges == NULL ? 0 : mc_kendall_edges_count(edges);
   int *from = INTEGER(ffi_put_vector(list, "from", INTSXP, at));
   int *to = INTEGER(ffi_put_vector(list, "to", INTSXP, at));
@@ -150,7 +150,7 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
                                      .cutoff = ffi_double(cutoff, 0, 1, "cutoff"),
                                      .last_p_bin = ffi_int(last_bin, -1, MC_P_BINS - 1, "last_bin"),
                                      .most = (int64_t) ffi_double(most, 0, 9e15, "most")};
-  ffi_list result = ffi_list_begin(COLUMNS + 2 + FFI_KENDALL_REPORT);
+  SEXP result = ffi_list_begin(COLUMNS + 2 + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_edge_sink sink = mc_kendall_edge_sink_make(rule, tests, NA_REAL);
@@ -158,14 +158,14 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
   mc_kendall_report report;
   ffi_check_in(&c, run_network(&pairs, &sink.tester, &report, call));
   const bool fit = sink.found <= rule.most;
-  put_edges(&result, fit ? &sink.edges : NULL);
+  put_edges(result, fit ? &sink.edges : NULL);
   const double fits = fit ? rule.cutoff : mc_kendall_strength_cutoff(sink.bins, rule.most);
   ffi_end(&c);
 
-  ffi_put(&result, "found", Rf_ScalarReal((double) sink.found));
-  ffi_put(&result, "fits", Rf_ScalarReal(fits));
-  ffi_kendall_report(&result, &report);
-  return ffi_list_end(&result);
+  ffi_put(result, "found", Rf_ScalarReal((double) sink.found));
+  ffi_put(result, "fits", Rf_ScalarReal(fits));
+  ffi_kendall_report(result, &report);
+  return ffi_list_end(result);
 }
 
 /* The same of each column's `top` strongest partners, without found and fits. */
@@ -175,23 +175,23 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
   const network pairs = network_of(x, y, use, algorithm, scratch, tile);
   const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &pairs.request, tile);
   const int64_t partners = (int64_t) ffi_double(top, 1, 9e15, "top");
-  ffi_list result = ffi_list_begin(COLUMNS + FFI_KENDALL_REPORT);
+  SEXP result = ffi_list_begin(COLUMNS + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_top_sink sink = mc_kendall_top_sink_make(sign_of(sign), partners, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
   ffi_check_in(&c, run_network(&pairs, &sink.tester, &report, call));
-  put_edges(&result, &sink.edges);
+  put_edges(result, &sink.edges);
   ffi_end(&c);
 
-  ffi_kendall_report(&result, &report);
-  return ffi_list_end(&result);
+  ffi_kendall_report(result, &report);
+  return ffi_list_end(result);
 }
 
 /* ---- false discovery rate ---- */
 
-static void put_counts(ffi_list *list, const char *name, const int64_t *counts, int bins) {
+static void put_counts(SEXP list, const char *name, const int64_t *counts, int bins) {
   double *column = REAL(ffi_put_vector(list, name, REALSXP, bins));
   for (int k = 0; k < bins; k++)
     column[k] = (double) counts[k];
@@ -211,7 +211,7 @@ SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
                                         .most = (int64_t) ffi_double(most, 0, 9e15, "most")};
   if (guessed.last_p_bin >= 0 && (shared.of_x != NULL || pairs.differential))
     Rf_error("internal error: a guess for shared columns or differences");
-  ffi_list result = ffi_list_begin(COLUMNS + 4 + FFI_KENDALL_REPORT);
+  SEXP result = ffi_list_begin(COLUMNS + 4 + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_fdr_sink sink = mc_kendall_fdr_sink_make(guessed, tests, NA_REAL);
@@ -219,16 +219,16 @@ SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
   mc_kendall_report report;
   ffi_check_in(&c, run_network(&pairs, &sink.tester, &report, call));
   const bool full = mc_kendall_edges_count(&sink.edges) > guessed.most;
-  put_edges(&result, full ? NULL : &sink.edges);
-  put_counts(&result, "p", sink.p_bins, MC_P_BINS);
-  double *weakest = REAL(ffi_put_vector(&result, "weakest", REALSXP, MC_P_BINS));
+  put_edges(result, full ? NULL : &sink.edges);
+  put_counts(result, "p", sink.p_bins, MC_P_BINS);
+  double *weakest = REAL(ffi_put_vector(result, "weakest", REALSXP, MC_P_BINS));
   memcpy(weakest, sink.weakest, MC_P_BINS * sizeof *weakest);
-  put_counts(&result, "strength", sink.strengths, MC_STRENGTH_BINS);
+  put_counts(result, "strength", sink.strengths, MC_STRENGTH_BINS);
   ffi_end(&c);
 
-  ffi_put(&result, "full", Rf_ScalarLogical(full));
-  ffi_kendall_report(&result, &report);
-  return ffi_list_end(&result);
+  ffi_put(result, "full", Rf_ScalarLogical(full));
+  ffi_kendall_report(result, &report);
+  return ffi_list_end(result);
 }
 
 static const double *doubles_of(SEXP numbers, int count) {
@@ -270,12 +270,12 @@ SEXP ffi_network_bound(SEXP p, SEXP weakest, SEXP strength, SEXP rate, SEXP most
   const mc_kendall_fdr_bound bound = mc_kendall_fdr_bound_of(counts_of(p, MC_P_BINS), fdr, edges);
   const double least = mc_kendall_fdr_weakest(doubles_of(weakest, MC_P_BINS), bound.last_bin);
   const double cutoff = mc_kendall_strength_cutoff(counts_of(strength, MC_STRENGTH_BINS), edges);
-  ffi_list result = ffi_list_begin(6);
-  ffi_put(&result, "pairs", Rf_ScalarReal((double) bound.pairs));
-  ffi_put(&result, "last_bin", Rf_ScalarInteger(bound.last_bin));
-  ffi_put(&result, "weakest", Rf_ScalarReal(least));
-  ffi_put(&result, "found", Rf_ScalarReal((double) bound.found));
-  ffi_put(&result, "fits", Rf_ScalarReal(bound.fits));
-  ffi_put(&result, "cutoff", Rf_ScalarReal(cutoff));
-  return ffi_list_end(&result);
+  SEXP result = ffi_list_begin(6);
+  ffi_put(result, "pairs", Rf_ScalarReal((double) bound.pairs));
+  ffi_put(result, "last_bin", Rf_ScalarInteger(bound.last_bin));
+  ffi_put(result, "weakest", Rf_ScalarReal(least));
+  ffi_put(result, "found", Rf_ScalarReal((double) bound.found));
+  ffi_put(result, "fits", Rf_ScalarReal(bound.fits));
+  ffi_put(result, "cutoff", Rf_ScalarReal(cutoff));
+  return ffi_list_end(result);
 }

@@ -44,12 +44,12 @@ SEXP ffi_kendall_permutation(SEXP x, SEXP y, SEXP alternative, SEXP permutations
     .data = draw,
     .na = NA_REAL,
     .buffer = (int64_t) ffi_double(buffer, 1, 9e15, "buffer")};
-  ffi_list result = ffi_list_begin(2 + FFI_KENDALL_REPORT);
-  double *p = ffi_kendall_matrix(&result, "p.value", &pairs), *p_max = NULL;
+  SEXP result = ffi_list_begin(2 + FFI_KENDALL_REPORT);
+  double *p = ffi_kendall_matrix(result, "p.value", &pairs), *p_max = NULL;
   if (Rf_asLogical(max_t) == TRUE)
-    p_max = ffi_kendall_matrix(&result, "p.max", &pairs);
+    p_max = ffi_kendall_matrix(result, "p.max", &pairs);
   else
-    ffi_put(&result, "p.max", R_NilValue);
+    ffi_put(result, "p.max", R_NilValue);
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
@@ -57,8 +57,8 @@ SEXP ffi_kendall_permutation(SEXP x, SEXP y, SEXP alternative, SEXP permutations
   ffi_check_in(&c, mc_kendall_permutations(&job, p, p_max, &report, call));
   ffi_end(&c);
 
-  ffi_kendall_report(&result, &report);
-  SEXP list = ffi_list_end(&result);
+  ffi_kendall_report(result, &report);
+  SEXP list = ffi_list_end(result);
   UNPROTECT(1);
   return list;
 }

@@ -9,12 +9,12 @@
 #include "pairs/matrix_sink.h"
 
 /* The columns of a table of pieces. */
-static double *numbers(ffi_list *list, const char *name, int count) {
+static double *numbers(SEXP list, const char *name, int count) {
   return REAL(ffi_put_vector(list, name, REALSXP, count));
 }
 
 enum { PIECE_COLUMNS = 8, TOTALS = 4 };
-static void put_pieces(ffi_list *list, const mc_kendall_forecast *f) {
+static void put_pieces(SEXP list, const mc_kendall_forecast *f) {
   SEXP algorithm = ffi_put_vector(list, "algorithm", STRSXP, f->count);
   double *x_columns = numbers(list, "x_columns", f->count);
   double *y_columns = numbers(list, "y_columns", f->count);
@@ -70,11 +70,11 @@ SEXP ffi_kendall_plan(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, SEXP 
   ffi_check_in(&c, mc_kendall_forecast_make(&forecast, &plan, sink, call));
   ffi_end(&c);
 
-  ffi_list result = ffi_list_begin(PIECE_COLUMNS + TOTALS);
-  put_pieces(&result, &forecast);
-  ffi_put(&result, "rows", Rf_ScalarReal((double) forecast.n));
-  ffi_put(&result, "all_threads", Rf_ScalarInteger(forecast.threads));
-  ffi_put(&result, "all_seconds", Rf_ScalarReal(forecast.seconds));
-  ffi_put(&result, "scratch", Rf_ScalarReal((double) forecast.scratch));
-  return ffi_list_end(&result);
+  SEXP result = ffi_list_begin(PIECE_COLUMNS + TOTALS);
+  put_pieces(result, &forecast);
+  ffi_put(result, "rows", Rf_ScalarReal((double) forecast.n));
+  ffi_put(result, "all_threads", Rf_ScalarInteger(forecast.threads));
+  ffi_put(result, "all_seconds", Rf_ScalarReal(forecast.seconds));
+  ffi_put(result, "scratch", Rf_ScalarReal((double) forecast.scratch));
+  return ffi_list_end(result);
 }

@@ -13,19 +13,19 @@ static mc_kendall_test_options options_of(SEXP alternative, SEXP exact, SEXP con
 
 /* What tests are put into: matrices, or vectors of so many numbers. */
 enum { MATRICES = -1, TESTS = 6 };
-static double *numbers(ffi_list *result, const char *name, const mc_kendall_request *request,
+static double *numbers(SEXP result, const char *name, const mc_kendall_request *request,
                        int64_t count) {
   return count == MATRICES ? ffi_kendall_matrix(result, name, request)
                            : REAL(ffi_put_vector(result, name, REALSXP, count));
 }
 
-static int32_t *integers(ffi_list *result, const char *name, const mc_kendall_request *request,
+static int32_t *integers(SEXP result, const char *name, const mc_kendall_request *request,
                          int64_t count) {
   return count == MATRICES ? ffi_kendall_integers(result, name, request)
                            : INTEGER(ffi_put_vector(result, name, INTSXP, count));
 }
 
-static mc_kendall_test_matrices room_for(ffi_list *result, const mc_kendall_request *request,
+static mc_kendall_test_matrices room_for(SEXP result, const mc_kendall_request *request,
                                          int64_t count, double quantile) {
   mc_kendall_test_matrices to = {.tau = numbers(result, "estimate", request, count),
                                  .z = numbers(result, "statistic", request, count),
@@ -44,9 +44,9 @@ static mc_kendall_test_matrices room_for(ffi_list *result, const mc_kendall_requ
 /* Of all pairs of columns, or of a list of them. */
 static SEXP test(const char *entry, const mc_kendall_request *request, const mc_pairs_given *pairs,
                  mc_kendall_test_options options, double quantile, SEXP threads, SEXP tick) {
-  ffi_list result = ffi_list_begin(TESTS + 2 + FFI_KENDALL_REPORT);
+  SEXP result = ffi_list_begin(TESTS + 2 + FFI_KENDALL_REPORT);
   const mc_kendall_test_matrices to =
-    room_for(&result, request, pairs != NULL ? pairs->count : MATRICES, quantile);
+    room_for(result, request, pairs != NULL ? pairs->count : MATRICES, quantile);
 
   ffi_call c;
   const mc_call *call = ffi_begin_as(entry, &c, threads, tick);
@@ -61,12 +61,12 @@ static SEXP test(const char *entry, const mc_kendall_request *request, const mc_
   ffi_end(&c);
 
   report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
-  ffi_put(&result, "tied_pairs",
+  ffi_put(result, "tied_pairs",
           Rf_ScalarReal((double) atomic_load(&sink.tester.inference.tied_pairs)));
-  ffi_put(&result, "long_pairs",
+  ffi_put(result, "long_pairs",
           Rf_ScalarReal((double) atomic_load(&sink.tester.inference.long_pairs)));
-  ffi_kendall_report(&result, &report);
-  return ffi_list_end(&result);
+  ffi_kendall_report(result, &report);
+  return ffi_list_end(result);
 }
 
 /* list(estimate, statistic, p.value, n, conf.low, conf.high, tied_pairs, long_pairs, ...) of the

@@ -31,7 +31,7 @@ static int64_t years(SEXP year) {
   return most + 1;
 }
 
-static double *vector(ffi_list *list, const char *name, int64_t n) {
+static double *vector(SEXP list, const char *name, int64_t n) {
   return REAL(ffi_put_vector(list, name, REALSXP, n));
 }
 
@@ -69,21 +69,21 @@ SEXP ffi_kendall_trend(SEXP x, SEXP time, SEXP row, SEXP begin, SEXP year, SEXP 
   const bool corrects =
     request.correction == MC_TREND_HAMED_RAO || request.correction == MC_TREND_YUE_WANG;
   enum { RESULTS = 12 };
-  ffi_list result = ffi_list_begin(RESULTS);
-  mc_kendall_trends to = {.tau = vector(&result, "tau", n),
-                          .s = vector(&result, "S", n),
-                          .variance = vector(&result, "var", n),
-                          .z = vector(&result, "statistic", n),
-                          .p = vector(&result, "p.value", n),
-                          .slope = vector(&result, "slope", n)};
+  SEXP result = ffi_list_begin(RESULTS);
+  mc_kendall_trends to = {.tau = vector(result, "tau", n),
+                          .s = vector(result, "S", n),
+                          .variance = vector(result, "var", n),
+                          .z = vector(result, "statistic", n),
+                          .p = vector(result, "p.value", n),
+                          .slope = vector(result, "slope", n)};
   if (request.quantile != 0) {
-    to.low = vector(&result, "conf.low", n);
-    to.high = vector(&result, "conf.high", n);
+    to.low = vector(result, "conf.low", n);
+    to.high = vector(result, "conf.high", n);
   }
-  to.intercept = vector(&result, "intercept", n);
+  to.intercept = vector(result, "intercept", n);
   if (corrects)
-    to.factor = vector(&result, "factor", n);
-  to.n = INTEGER(ffi_put_vector(&result, "n", INTSXP, n));
+    to.factor = vector(result, "factor", n);
+  to.n = INTEGER(ffi_put_vector(result, "n", INTSXP, n));
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
@@ -91,6 +91,6 @@ SEXP ffi_kendall_trend(SEXP x, SEXP time, SEXP row, SEXP begin, SEXP year, SEXP 
   ffi_check_in(&c, mc_kendall_trend(&request, &to, &used, call));
   ffi_end(&c);
 
-  ffi_put(&result, "threads", Rf_ScalarInteger(used));
-  return ffi_list_end(&result);
+  ffi_put(result, "threads", Rf_ScalarInteger(used));
+  return ffi_list_end(result);
 }

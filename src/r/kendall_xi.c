@@ -21,7 +21,7 @@ static mc_status draw_by_r(void *data, int64_t n, int32_t *rows) {
   return MC_OK;
 }
 
-static SEXP matrix_of(ffi_list *result, const char *name, SEXPTYPE type,
+static SEXP matrix_of(SEXP result, const char *name, SEXPTYPE type,
                       const mc_kendall_xi_request *request) {
   const int64_t columns = request->symmetric ? request->x.columns : request->y.columns;
   return ffi_put(result, name, Rf_allocMatrix(type, (int) request->x.columns, (int) columns));
@@ -49,16 +49,16 @@ SEXP ffi_kendall_xi(SEXP x, SEXP y, SEXP use, SEXP test, SEXP draw, SEXP threads
     ffi_stop("size", NULL, "incompatible dimensions");
 
   enum { PARTS = 6 };
-  ffi_list result = ffi_list_begin(PARTS);
-  mc_kendall_xi_results to = {.xi = REAL(matrix_of(&result, "estimate", REALSXP, &request))};
+  SEXP result = ffi_list_begin(PARTS);
+  mc_kendall_xi_results to = {.xi = REAL(matrix_of(result, "estimate", REALSXP, &request))};
   if (Rf_asLogical(test) == TRUE) {
-    to.z = REAL(matrix_of(&result, "statistic", REALSXP, &request));
-    to.p = REAL(matrix_of(&result, "p.value", REALSXP, &request));
-    to.n = INTEGER(matrix_of(&result, "n", INTSXP, &request));
+    to.z = REAL(matrix_of(result, "statistic", REALSXP, &request));
+    to.p = REAL(matrix_of(result, "p.value", REALSXP, &request));
+    to.n = INTEGER(matrix_of(result, "n", INTSXP, &request));
   } else {
-    ffi_put(&result, "statistic", R_NilValue);
-    ffi_put(&result, "p.value", R_NilValue);
-    ffi_put(&result, "n", R_NilValue);
+    ffi_put(result, "statistic", R_NilValue);
+    ffi_put(result, "p.value", R_NilValue);
+    ffi_put(result, "n", R_NilValue);
   }
 
   ffi_call c;
@@ -67,7 +67,7 @@ SEXP ffi_kendall_xi(SEXP x, SEXP y, SEXP use, SEXP test, SEXP draw, SEXP threads
   ffi_check_in(&c, mc_kendall_xi(&request, &to, &report, call));
   ffi_end(&c);
 
-  ffi_put(&result, "constant_pairs", Rf_ScalarReal((double) report.constant_pairs));
-  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
-  return ffi_list_end(&result);
+  ffi_put(result, "constant_pairs", Rf_ScalarReal((double) report.constant_pairs));
+  ffi_put(result, "threads", Rf_ScalarInteger(report.threads));
+  return ffi_list_end(result);
 }

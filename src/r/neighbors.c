@@ -24,9 +24,9 @@ SEXP ffi_nearest(SEXP x, SEXP y, SEXP k, SEXP fused, SEXP threads, SEXP tick) {
   const mc_distance_neighbors_job job = make_job(x, y, fused);
   const int rows = (int) (job.self ? job.x.rows : job.y.rows);
   const int columns = ffi_int(k, 0, INT_MAX, "k");
-  ffi_list result = ffi_list_begin(3);
-  SEXP index = ffi_put(&result, "index", Rf_allocMatrix(INTSXP, rows, columns));
-  SEXP distance = ffi_put(&result, "distance", Rf_allocMatrix(REALSXP, rows, columns));
+  SEXP result = ffi_list_begin(3);
+  SEXP index = ffi_put(result, "index", Rf_allocMatrix(INTSXP, rows, columns));
+  SEXP distance = ffi_put(result, "distance", Rf_allocMatrix(REALSXP, rows, columns));
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
@@ -35,14 +35,14 @@ SEXP ffi_nearest(SEXP x, SEXP y, SEXP k, SEXP fused, SEXP threads, SEXP tick) {
   ffi_check_in(&c, mc_distance_nearest(&n, columns, INTEGER(index), REAL(distance), call));
   ffi_end(&c);
 
-  ffi_put(&result, "threads", Rf_ScalarInteger(n.threads));
-  return ffi_list_end(&result);
+  ffi_put(result, "threads", Rf_ScalarInteger(n.threads));
+  return ffi_list_end(result);
 }
 
 /* ---- within a radius ---- */
 
 /* Makes the vectors for the neighbours: one for each query; or, if `flat`, one for all. */
-static void make_lists(ffi_list *result, const int64_t *count, R_xlen_t queries, bool flat,
+static void make_lists(SEXP result, const int64_t *count, R_xlen_t queries, bool flat,
                        int32_t **number, double **distance) {
   double total = 0;
   for (R_xlen_t i = 0; i < queries; i++)
@@ -73,8 +73,8 @@ SEXP ffi_within(SEXP x, SEXP y, SEXP radius, SEXP loops, SEXP flat, SEXP most, S
   const mc_distance_within_job within = {REAL(radius), ffi_int(loops, 0, 1, "loops")};
   const bool in_one = ffi_int(flat, 0, 1, "flat");
   const double limit = ffi_double(most, 0, R_PosInf, "most");
-  ffi_list result = ffi_list_begin(3);
-  SEXP counts = ffi_put_vector(&result, "count", REALSXP, queries);
+  SEXP result = ffi_list_begin(3);
+  SEXP counts = ffi_put_vector(result, "count", REALSXP, queries);
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
@@ -89,9 +89,9 @@ SEXP ffi_within(SEXP x, SEXP y, SEXP radius, SEXP loops, SEXP flat, SEXP most, S
   for (R_xlen_t i = 0; i < queries; i++)
     total += REAL(counts)[i] = (double) count[i];
   if (total <= limit) {
-    make_lists(&result, count, queries, in_one, number, distance);
+    make_lists(result, count, queries, in_one, number, distance);
     ffi_check_in(&c, mc_distance_within_find(&n, &within, count, number, distance, call));
   }
   ffi_end(&c);
-  return ffi_list_end(&result);
+  return ffi_list_end(result);
 }

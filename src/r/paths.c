@@ -36,15 +36,15 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP bl
     ffi_check_in(&c, status);
   ffi_end(&c);
 
-  ffi_list result = ffi_list_begin(6);
-  ffi_put(&result, "distance", explained ? R_NilValue : distance);
-  ffi_put(&result, "via", explained ? R_NilValue : via);
-  ffi_put(&result, "algorithm", Rf_mkString(ffi_paths_names[report.algorithm]));
-  ffi_put(&result, "block", Rf_ScalarInteger((int) report.block));
-  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
-  ffi_put(&result, "at",
+  SEXP result = ffi_list_begin(6);
+  ffi_put(result, "distance", explained ? R_NilValue : distance);
+  ffi_put(result, "via", explained ? R_NilValue : via);
+  ffi_put(result, "algorithm", Rf_mkString(ffi_paths_names[report.algorithm]));
+  ffi_put(result, "block", Rf_ScalarInteger((int) report.block));
+  ffi_put(result, "threads", Rf_ScalarInteger(report.threads));
+  ffi_put(result, "at",
           Rf_ScalarReal(status == MC_ERR_CYCLE ? -(double) report.at : (double) report.at));
-  SEXP list = ffi_list_end(&result);
+  SEXP list = ffi_list_end(result);
   UNPROTECT(2);
   return list;
 }

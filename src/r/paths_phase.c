@@ -36,12 +36,12 @@ SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single
                               .single = ffi_int(single, 0, 1, "single")};
   if (part.row + part.rows > matrix.columns || part.column + part.columns > matrix.rows)
     Rf_error("internal error: bad argument");
-  ffi_list result = ffi_list_begin(2);
+  SEXP result = ffi_list_begin(2);
   SEXP distance = buffer_in(room, (int) part.columns, (int) part.rows);
-  ffi_put(&result, "distance", distance);
+  ffi_put(result, "distance", distance);
   double *to = REAL(ffi_buffer_matrix(distance));
-  ffi_put(&result, "at", Rf_ScalarReal((double) mc_paths_import_part(&matrix, &part, to)));
-  return ffi_list_end(&result);
+  ffi_put(result, "at", Rf_ScalarReal((double) mc_paths_import_part(&matrix, &part, to)));
+  return ffi_list_end(result);
 }
 
 /* A tile of distances, R's x, with the intermediate vertices of its paths, or NULL. Both are
@@ -110,15 +110,15 @@ SEXP ffi_paths_are_vertices(SEXP x, SEXP n) {
    `column` if these have the right size; at: the step at which a negative cycle shows, or 0. */
 SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads, SEXP tick,
                         SEXP row, SEXP column) {
-  ffi_list result = ffi_list_begin(3);
+  SEXP result = ffi_list_begin(3);
   const int64_t steps = rows_of(x);
   const mc_paths_tile t = tile_of(x, via, whole(before, 0), steps, single);
   if (t.rows != steps)
     Rf_error("internal error: bad argument");
   row = panels_in(row, steps, steps);
-  ffi_put(&result, "row", row);
+  ffi_put(result, "row", row);
   column = panels_in(column, steps, steps);
-  ffi_put(&result, "column", column);
+  ffi_put(result, "column", column);
   int64_t negative;
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
@@ -127,8 +127,8 @@ SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads
   if (status != MC_ERR_CYCLE)
     ffi_check_in(&c, status);
   ffi_end(&c);
-  ffi_put(&result, "at", Rf_ScalarReal((double) negative));
-  return ffi_list_end(&result);
+  ffi_put(result, "at", Rf_ScalarReal((double) negative));
+  return ffi_list_end(result);
 }
 
 /* Phase 2, the cross. With `row`: a tile in the row of the diagonal tile, by the diagonal tile's

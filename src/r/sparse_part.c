@@ -50,12 +50,12 @@ SEXP ffi_sparse_part(SEXP x, SEXP first, SEXP last, SEXP rows, SEXP most) {
   const int64_t stored = mc_sparse_part_count(&part, limit);
   if (stored > limit)
     return R_NilValue;
-  ffi_list result = ffi_list_begin(3);
-  SEXP row = ffi_put_vector(&result, "i", INTSXP, stored);
-  SEXP start = ffi_put_vector(&result, "p", INTSXP, part.last - part.first + 1);
-  SEXP value = ffi_put_vector(&result, "x", REALSXP, stored);
+  SEXP result = ffi_list_begin(3);
+  SEXP row = ffi_put_vector(result, "i", INTSXP, stored);
+  SEXP start = ffi_put_vector(result, "p", INTSXP, part.last - part.first + 1);
+  SEXP value = ffi_put_vector(result, "x", REALSXP, stored);
   mc_sparse_part_write(&part, INTEGER(start), INTEGER(row), REAL(value));
-  return ffi_list_end(&result);
+  return ffi_list_end(result);
 }
 
 /* mc_stored_counts(), as doubles. */

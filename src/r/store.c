@@ -158,26 +158,26 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   const bool with_integers = is_wanted(keep_integers);
   if (from > to + 1 || (with_integers && !wanted.integers))
     Rf_error("internal error: bad columns of a tile");
-  ffi_list result = ffi_list_begin(5);
+  SEXP result = ffi_list_begin(5);
   mc_tile_label found = {0};
   SEXP numbers = R_NilValue, integers = R_NilValue;
   /* memory is taken only if the file is there */
   mc_tile_state state = mc_tile_look(ffi_safe_path(path), &wanted, &found);
   if (state == MC_TILE_WHOLE) {
-    numbers = ffi_put(&result, "numbers", room_for(keep, REALSXP, &wanted, &c));
-    integers = ffi_put(&result, "integers", room_for(keep_integers, INTSXP, &wanted, &c));
+    numbers = ffi_put(result, "numbers", room_for(keep, REALSXP, &wanted, &c));
+    integers = ffi_put(result, "integers", room_for(keep_integers, INTSXP, &wanted, &c));
     state = mc_tile_read(ffi_safe_path(path), &wanted, &found, c.first, c.last,
                          numbers == R_NilValue ? NULL : REAL(ffi_buffer_read(numbers)),
                          integers == R_NilValue ? NULL : INTEGER(ffi_buffer_read(integers)),
                          R_alloc(MC_TILE_BLOCK, 1));
   } else {
-    ffi_put(&result, "numbers", numbers);
-    ffi_put(&result, "integers", integers);
+    ffi_put(result, "numbers", numbers);
+    ffi_put(result, "integers", integers);
   }
-  ffi_put(&result, "state", Rf_mkString(states[state]));
-  ffi_put(&result, "mark", Rf_ScalarReal((double) found.mark));
-  ffi_put(&result, "note", Rf_ScalarReal(found.note));
-  return ffi_list_end(&result);
+  ffi_put(result, "state", Rf_mkString(states[state]));
+  ffi_put(result, "mark", Rf_ScalarReal((double) found.mark));
+  ffi_put(result, "note", Rf_ScalarReal(found.note));
+  return ffi_list_end(result);
 }
 
 /* c(rows, columns) of the header; NULL if it is no header, or if they are invalid. */

@@ -33,17 +33,17 @@ SEXP ffi_system_info(void) {
     LOGICAL(runs)[i] = list[i].runs;
     LOGICAL(automatic)[i] = list[i].automatic;
   }
-  ffi_list result = ffi_list_begin(9);
-  ffi_put(&result, "isa", Rf_mkString(mc_target_active()));
-  ffi_put(&result, "built", built);
-  ffi_put(&result, "runs", runs);
-  ffi_put(&result, "automatic", automatic);
-  ffi_put(&result, "compiler", Rf_mkString(compiler()));
-  ffi_put(&result, "threads", Rf_ScalarLogical(mc_threads_built()));
-  ffi_put(&result, "kind", Rf_mkString(mc_team_kind()));
-  ffi_put(&result, "runtime", Rf_mkString(mc_team_runtime()));
-  ffi_put(&result, "blas", Rf_ScalarLogical(MC_HAVE_BLAS));
-  SEXP info = ffi_list_end(&result);
+  SEXP result = ffi_list_begin(9);
+  ffi_put(result, "isa", Rf_mkString(mc_target_active()));
+  ffi_put(result, "built", built);
+  ffi_put(result, "runs", runs);
+  ffi_put(result, "automatic", automatic);
+  ffi_put(result, "compiler", Rf_mkString(compiler()));
+  ffi_put(result, "threads", Rf_ScalarLogical(mc_threads_built()));
+  ffi_put(result, "kind", Rf_mkString(mc_team_kind()));
+  ffi_put(result, "runtime", Rf_mkString(mc_team_runtime()));
+  ffi_put(result, "blas", Rf_ScalarLogical(MC_HAVE_BLAS));
+  SEXP info = ffi_list_end(result);
   UNPROTECT(3);
   return info;
 }
@@ -73,11 +73,11 @@ SEXP ffi_isa_choose(SEXP name) {
 /* list(threads, processors, because) */
 SEXP ffi_threads_explain(SEXP requested) {
   mc_threads_report r = mc_threads_explain(ffi_int(requested, 0, INT_MAX, "threads"));
-  ffi_list result = ffi_list_begin(3);
-  ffi_put(&result, "threads", Rf_ScalarInteger(r.threads));
-  ffi_put(&result, "processors", Rf_ScalarInteger(r.processors));
-  ffi_put(&result, "because", Rf_mkString(r.because));
-  return ffi_list_end(&result);
+  SEXP result = ffi_list_begin(3);
+  ffi_put(result, "threads", Rf_ScalarInteger(r.threads));
+  ffi_put(result, "processors", Rf_ScalarInteger(r.processors));
+  ffi_put(result, "because", Rf_mkString(r.because));
+  return ffi_list_end(result);
 }
 
 /* Called at load. forked: is R itself a forked child? */

@@ -18,7 +18,7 @@ SEXP ffi_threads_solo(SEXP on) {
   return R_NilValue;
 }
 
-static double *put_numbers(ffi_list *list, const char *name, int64_t count) {
+static double *put_numbers(SEXP list, const char *name, int64_t count) {
   return REAL(ffi_put_vector(list, name, REALSXP, count));
 }
 
@@ -33,15 +33,15 @@ SEXP ffi_trace_end(void) {
   int64_t count, dropped;
   const mc_trace_event *event = mc_trace_end(&count, &dropped);
   const int64_t now = mc_now(), begun = mc_trace_start();
-  ffi_list list = ffi_list_begin(10);
-  SEXP kind = ffi_put_vector(&list, "kind", STRSXP, count);
-  SEXP body = ffi_put_vector(&list, "body", STRSXP, count);
-  SEXP in = ffi_put_vector(&list, "in", STRSXP, count);
-  double *thread = put_numbers(&list, "thread", count);
-  double *begin = put_numbers(&list, "begin", count);
-  double *seconds = put_numbers(&list, "seconds", count);
-  double *first = put_numbers(&list, "first", count);
-  double *last = put_numbers(&list, "last", count);
+  SEXP list = ffi_list_begin(10);
+  SEXP kind = ffi_put_vector(list, "kind", STRSXP, count);
+  SEXP body = ffi_put_vector(list, "body", STRSXP, count);
+  SEXP in = ffi_put_vector(list, "in", STRSXP, count);
+  double *thread = put_numbers(list, "thread", count);
+  double *begin = put_numbers(list, "begin", count);
+  double *seconds = put_numbers(list, "seconds", count);
+  double *first = put_numbers(list, "first", count);
+  double *last = put_numbers(list, "last", count);
   for (int64_t k = 0; k < count; k++, event++) {
     SET_STRING_ELT(kind, k, Rf_mkChar(kinds[event->kind]));
     SET_STRING_ELT(body, k, Rf_mkChar(event->body));
@@ -52,8 +52,8 @@ SEXP ffi_trace_end(void) {
     first[k] = (double) event->first;
     last[k] = (double) event->last;
   }
-  ffi_put(&list, "dropped", Rf_ScalarReal((double) dropped));
-  ffi_put(&list, "elapsed", Rf_ScalarReal(1e-9 * (double) (now - begun)));
+  ffi_put(list, "dropped", Rf_ScalarReal((double) dropped));
+  ffi_put(list, "elapsed", Rf_ScalarReal(1e-9 * (double) (now - begun)));
   mc_trace_free();
-  return ffi_list_end(&list);
+  return ffi_list_end(list);
 }
