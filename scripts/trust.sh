@@ -224,7 +224,9 @@ if promised memory "No memory error, no undefined behaviour, no leak"; then
   proof "each C entry while R collects garbage at each allocation" "$RSCRIPT" scripts/trust/torture.R
   planted "an object that nobody protects" ' 1 findings' "$RSCRIPT" scripts/trust/torture.R --plant
   proof "protection of objects in the entries of R, by rchk" sh scripts/trust/rchk.sh
-  planted "a call that nobody ends" '\[PB\]' sh scripts/trust/rchk.sh --plant
+  planted "a call that nobody ends, a list that is not protected" \
+    '\[PB\]
+\[UP\] unprotected variable result' sh scripts/trust/rchk.sh --plant
 fi
 
 if promised races "No data race"; then
