@@ -62,8 +62,7 @@
 #'   or stand alone no more often than chance explains by half-missing genotypes (so that few rows
 #'   do not decide), or if the names of columns come in pairs, such as `"a1"`, `"a2"`, `"b1"`,
 #'   `"b2"`. Two columns of alleles are one locus, of which there are no haplotypes. So two columns
-#'   of 0, 1 and 2 are `"dosage"`, unless no cell is 0, or zeros are as said and the names are a
-#'   pair.
+#'   of 0, 1 and 2 are `"dosage"`, unless no cell is 0.
 #'
 #' The rules go by most cells. So a few odd cells do not change the coding; they are an error that
 #' names the cell.

@@ -141,7 +141,7 @@ guess_coding <- function(geno, string, loci, threads) {
   either <- paste("whether 'geno' has a column of 0, 1 and 2 for each locus, \"dosage\", or two",
                   "of alleles, \"alleles\": it may be either")
   if (cells$others == 0) {
-    if (!has_name && columns == 2 && may_be_one_locus(geno, cells)) {
+    if (!has_name && columns == 2 && cells$zeros == 0 && cells$known > 0) {
       stop_coding(either, "; two columns of alleles are one locus, and haplotypes have two or more")
     }
     if (!has_name && zeros_are_of(geno, cells) != "dosage") {
@@ -246,16 +246,6 @@ zeros_are_of <- function(geno, cells, least = 4L) {
   } else {
     "dosage"
   }
-}
-
-# May two columns of 0, 1 and 2 be the alleles of one locus? Only if 0 does not occur, or if zeros
-# stand as missing alleles do and the names of the columns are a pair. (Two loci, too, often have
-# names such as "snp1" and "snp2".)
-may_be_one_locus <- function(geno, cells) {
-  if (cells$zeros == 0) {
-    return(cells$known > 0)
-  }
-  has_names_in_pairs(colnames(geno)) && zeros_are_of(geno, cells, 2L) == "alleles"
 }
 
 not_dosage <- function(geno) {

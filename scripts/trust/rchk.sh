@@ -98,7 +98,7 @@ for tool in fficheck maacheck bcheck; do
     esac
     printf '%s\n' "$line"
   done <$tool.all >$tool.found
-  head -n 20 $tool.found
+  head -n 40 $tool.found
   findings=$((findings + $(wc -l <$tool.found)))
 done
 checked=$(sed -n 's/^Analyzed \([0-9]*\) functions.*/\1/p' bcheck.log)
