@@ -42,10 +42,9 @@ column_source.default <- function(x, across, argument, assay) {
 # A DataFrame as the data frame that it stands for, with runs written out.
 #' @export
 column_source.DataFrame <- function(x, across, argument, assay) {
-  columns <- lapply(as.list(x), without_runs)
   rows <- if (is.null(rownames(x))) .set_row_names(nrow(x)) else rownames(x)
-  x <- structure(columns, names = names(x), row.names = rows, class = "data.frame")
-  if (any(vapply(columns, isS4, NA))) {
+  x <- data_frame_of(x, rows)
+  if (any(vapply(x, isS4, NA))) {
     stop_argument(argument, paste0("numeric", that_are_not(x)))
   }
   column_source.default(x, across, argument, assay)
@@ -54,6 +53,12 @@ column_source.DataFrame <- function(x, across, argument, assay) {
 #' @export
 column_source.Rle <- function(x, across, argument, assay) {
   column_source.default(without_runs(x), across, argument, assay)
+}
+
+# A DataFrame as a data frame with these names of rows. Columns that are matrices stay matrices.
+data_frame_of <- function(x, rows = .set_row_names(nrow(x))) {
+  structure(lapply(as.list(x), without_runs), names = names(x), row.names = rows,
+            class = "data.frame")
 }
 
 # The vector that an Rle stands for; other objects as they are. (as.vector() would take the class

@@ -131,7 +131,7 @@ frame_data <- function(data) {
   if (inherits(data, "table") && is.array(data)) {
     as.data.frame(data) # a row for each cell, as in stats::model.frame()
   } else if (isS4(data) && inherits(data, "DataFrame")) {
-    as.data.frame(data, optional = TRUE) # eval() does not know the class; names stay as they are
+    data_frame_of(data) # eval() does not know the class
   } else if (is.matrix(data)) {
     as.data.frame(unclass(data)) # the columns, whatever the class of the matrix
   } else {

@@ -170,7 +170,7 @@ sort.kendall_test <- function(x, decreasing = FALSE, ...) {
   stop_no_numbers("sort")
 }
 
-# order() and rank() call xtfrm().
+# order() calls xtfrm().
 #' @export
 xtfrm.kendall_test <- function(x) {
   stop_no_numbers("order", quote(xtfrm(x)))

@@ -85,22 +85,23 @@ str.tile_matrix <- function(object, ...) utils::str(unclass(object), ...)
 # The list that the object is made of has few parts. Results in memory have others, such as
 # x$estimate.
 #' @export
-`$.tile_matrix` <- function(x, name) part_of_stored(x, name)
+`$.tile_matrix` <- function(x, name) {
+  part_of_stored(x, name, call("$", quote(x), as.name(valid_text(name))))
+}
 
 #' @export
 `[[.tile_matrix` <- function(x, ...) {
-  if (...length() == 1L && is.character(..1) && length(..1) == 1L) {
-    return(part_of_stored(x, ..1))
+  if (nargs() == 2L && ...length() == 1L && is.character(..1) && length(..1) == 1L) {
+    return(part_of_stored(x, ..1, call("[[", quote(x), valid_text(..1))))
   }
   unclass(x)[[...]]
 }
 
-part_of_stored <- function(x, name) {
+part_of_stored <- function(x, name, call) {
   parts <- unclass(x)
   if (!name %in% c(names(parts), "integers")) {
     stop_manycore("argument", "'x' is a matrix in a store, without a part '", valid_text(name),
-                  "': x[i, j] and as.matrix(x) have its numbers", argument = "x",
-                  call = call("$", quote(x), as.name(valid_text(name))))
+                  "': x[i, j] and as.matrix(x) have its numbers", argument = "x", call = call)
   }
   parts[[name]]
 }

@@ -56,6 +56,7 @@ static double picoseconds(int planes, double signs) {
   mc_kernels kernels = *mc_kernels_active();
   for (int k = 0; k < MC_BITS_PLANES; k++)
     kernels.kendall_costs.signs_tile[k] = signs;
+  kernels.kendall_costs.bitset_tile[2] = kernels.kendall_costs.bitset_tile[1]; /* four counts */
   const double pairs = COLUMNS * (COLUMNS + 32) / 2.0; /* whole blocks */
   const double comparisons =
     (double) (mc_kendall_pairs_among(LONG) - mc_kendall_pairs_among(SHORT));

@@ -68,6 +68,14 @@ for (kind in names(columns_of)) {
            sprintf("k <- 353 * 2000; x <- matrix(%s, 353)", columns_of[[kind]]),
            "cor_kendall(x, use = 'pairwise', threads = t)")
 }
+for (n in c(100, 1000)) {
+  add_work(sprintf("cor_kendall(), 500 x %s, ties, 1 %% missing", count(n)),
+           sprintf("k <- %d * 500; x <- matrix(%s, %d)", n, columns_of[["ties, 1 % missing"]], n),
+           "cor_kendall(x, use = 'pairwise', threads = t)")
+}
+add_work("cor_kendall(), 2,000 x 353, ties, 5 % missing",
+         "k <- 353 * 2000; x <- matrix(replace(round(rnorm(k), 1), sample(k, k / 20), NA), 353)",
+         "cor_kendall(x, use = 'pairwise', threads = t)")
 for (size in list(c(30, 2000), c(181, 4000), c(181, 100), c(1000, 500), c(2000, 300), c(3000, 200),
                   c(5000, 200))) {
   add_work(sprintf("cor_kendall(), %s x %s", count(size[2]), count(size[1])),

@@ -82,7 +82,7 @@ static int threads_for(const bitset *s, double pairs) {
   const mc_kendall_costs *cost = &s->kernels->kendall_costs;
   const double comparisons = (double) (UNIT * mc_min(s->units, s->block));
   const double *tile = s->signs == NULL ? cost->bitset_tile : cost->signs_tile;
-  const double each = cost->bitset_pair + comparisons * tile[s->planes - 1];
+  const double each = cost->bitset_pair + s->ties_cost + comparisons * tile[s->planes - 1];
   return mc_pairs_threads(s->sink, pairs, 1e-12 * each * pairs, s->all_threads);
 }
 
@@ -203,8 +203,11 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
   int flags = mc_kendall_block_counts_flag(ra, panel->pairs.shape->pairwise, a_flags);
   if (!panel->pairs.triangle)
     flags |= mc_kendall_block_counts_flag(rb, panel->pairs.shape->pairwise, b_flags);
-  const bool ties = flags == (MC_PANEL_TIED | MC_PANEL_MISSING) &&
-                    mc_kendall_common_ties_pay_for(panel, &call->kernels->kendall_costs);
+  const bool total = (sink->wants & MC_KENDALL_TOTAL) != 0;
+  mc_kendall_common_ties_extent extent = {0};
+  if (flags == (MC_PANEL_TIED | MC_PANEL_MISSING) && ra->groups != NULL && rb->groups != NULL)
+    extent = mc_kendall_common_ties_of(panel, a_flags, b_flags);
+  const bool ties = mc_kendall_common_ties_pay(&call->kernels->kendall_costs, ra->n, extent, total);
   if (ties) {
     flags = MC_PANEL_TIED; /* for bits, missing rows are one more reason for masks */
     MC_TRY(ties_make(buffers, ra->n, threads, call->arena));
@@ -218,6 +221,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
               .all_threads = threads,
               .signs_side = buffers->signs_side,
               .ties = ties ? buffers->ties : NULL,
+              .ties_cost = ties ? mc_kendall_common_ties_cost(extent) : 0,
               .planes = mc_kendall_block_counts_planes(flags),
               .kinds = mc_kendall_block_counts_kinds(flags),
               .units = mc_kendall_packed_bits_units(ra->n),

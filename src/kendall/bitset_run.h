@@ -27,6 +27,7 @@ typedef struct {
   int signs_side;      /* of the largest tiles (signs.h) */
   char *signs;         /* of all threads (signs.h) */
   char *ties;          /* of all threads: ties follow from missing rows (common_ties.h); or NULL */
+  double ties_cost;    /* of a pair, by this way, in picoseconds */
 } mc_kendall_bitset_run;
 
 /* Counts of two panels. */

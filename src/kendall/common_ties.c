@@ -1,34 +1,38 @@
 #include "kendall/common_ties.h"
 
 #include "base/integers.h"
+#include "kendall/counts.h"
+#include "kendall/packed_bits.h"
 
 enum { P = MC_BITS_PANEL };
 
-/* Four columns, of which the last ones may be the same. */
+/* Four columns, of which the last ones may be the same; their tied pairs, and whether there are
+   any. */
 typedef struct {
-  const mc_kendall_ranked *column[P];
   const uint16_t *rank[P], *group[P];
+  int64_t ties[P];
+  bool tied;
 } four;
 
 static four four_of(const mc_kendall_ranks *ranks, int64_t first, int columns) {
-  four f;
+  four f = {.tied = false};
   for (int i = 0; i < P; i++) {
     const int64_t column = first + mc_min(i, columns - 1);
-    f.column[i] = ranks->column + column;
+    const mc_kendall_ranked *c = &ranks->column[column];
     f.rank[i] = (const uint16_t *) ranks->rank + column * ranks->stride;
     f.group[i] = ranks->groups + column * ranks->stride;
+    f.ties[i] = mc_kendall_pairs_among(c->present) - c->pairs;
+    f.tied = f.tied || c->tied;
   }
   return f;
 }
 
 /* Takes rows out of each of four columns, one after the other. lost[i] becomes the number of tied
-   pairs of column i that go with them. Rows that column i lacks cost nothing there: they count 0
-   times, without a branch. removed[n i + rank] is the number of rows with this rank that are out
-   already; it is 0 before and afterwards. */
+   pairs of column i that go with them. Rows that column i lacks count 0 times, without a branch.
+   removed[n i + rank] is the number of rows with this rank that are out already; it is 0 before and
+   afterwards. */
 static void ties_lost(const four *x, int64_t n, const uint16_t *row, int64_t rows,
                       uint16_t *removed, int64_t *lost) {
-  for (int i = 0; i < P; i++)
-    lost[i] = 0;
   for (int64_t k = 0; k < rows; k++)
     for (int i = 0; i < P; i++) {
       const uint16_t rank = x->rank[i][row[k]];
@@ -49,13 +53,11 @@ static void ties_lost(const four *x, int64_t n, const uint16_t *row, int64_t row
 static void untied(const four *x, const mc_kendall_ranks *y, int64_t j, uint16_t *removed,
                    const int64_t *common, int64_t *pairs, int step) {
   const int64_t rows = y->n - y->column[j].present;
-  int64_t lost[P];
-  ties_lost(x, y->n, mc_kendall_ranks_lacking(y, j), rows, removed, lost);
-  for (int i = 0; i < P; i++) {
-    const mc_kendall_ranked *c = x->column[i];
-    const int64_t ties = mc_kendall_pairs_among(c->present) - c->pairs;
-    pairs[step * i] = common[step * i] - (ties - lost[i]);
-  }
+  int64_t lost[P] = {0};
+  if (rows > 0 && x->tied)
+    ties_lost(x, y->n, mc_kendall_ranks_lacking(y, j), rows, removed, lost);
+  for (int i = 0; i < P; i++)
+    pairs[step * i] = common[step * i] - (x->ties[i] - lost[i]);
 }
 
 static double missing_rows(const mc_kendall_ranks *ranks) {
@@ -65,24 +67,42 @@ static double missing_rows(const mc_kendall_ranks *ranks) {
   return missing / (double) ranks->columns;
 }
 
-bool mc_kendall_common_ties_pay_for(const mc_kendall_panel *panel, const mc_kendall_costs *cost) {
-  const mc_kendall_ranks *a = panel->a, *b = panel->b;
-  return a->groups != NULL && b->groups != NULL &&
-         mc_kendall_common_ties_pay(cost, a->n, missing_rows(a) + missing_rows(b));
+mc_kendall_common_ties_extent mc_kendall_common_ties_of(const mc_kendall_panel *panel,
+                                                        const uint8_t *a_flags,
+                                                        const uint8_t *b_flags) {
+  enum { FLAGS = 4 };
+  const int64_t a_panels = mc_kendall_packed_bits_panels(panel->a->columns);
+  const int64_t b_panels = mc_kendall_packed_bits_panels(panel->b->columns);
+  double a[FLAGS] = {0}, b[FLAGS] = {0}, general = 0;
+  for (int64_t p = 0; p < a_panels; p++)
+    a[a_flags[p]]++;
+  for (int64_t p = 0; p < b_panels; p++)
+    b[b_flags[p]]++;
+  for (int i = 0; i < FLAGS; i++)
+    for (int j = 0; j < FLAGS; j++)
+      if (mc_kendall_block_counts_form(i, j) == MC_BITS_GENERAL)
+        general += a[i] * b[j];
+  return (mc_kendall_common_ties_extent){.share = general / (double) a_panels / (double) b_panels,
+                                         .missing =
+                                           missing_rows(panel->a) + missing_rows(panel->b)};
 }
 
 int64_t mc_kendall_common_ties_bytes(int64_t n) {
-  return mc_round_up(P * n * (int64_t) sizeof(uint16_t), MC_ALIGN);
+  return n > MC_RANK16_NA ? 0 : mc_round_up(P * n * (int64_t) sizeof(uint16_t), MC_ALIGN);
 }
 
 void mc_kendall_common_ties(const mc_kendall_tile *tile, const int64_t *common, void *scratch,
                             int64_t *x_pairs, int64_t *y_pairs) {
   const mc_kendall_ranks *a = tile->panel->a, *b = tile->panel->b;
-  const four x = four_of(a, tile->i0, tile->at.rows), y = four_of(b, tile->j0, tile->at.columns);
-  for (int k = 0; k < P; k++) {
-    const int64_t i = tile->i0 + mc_min(k, tile->at.rows - 1);
-    const int64_t j = tile->j0 + mc_min(k, tile->at.columns - 1);
-    untied(&x, b, j, scratch, common + k, x_pairs + k, P);
-    untied(&y, a, i, scratch, common + P * k, y_pairs + P * k, 1);
+  const int rows = tile->at.rows, columns = tile->at.columns;
+  const four x = four_of(a, tile->i0, rows), y = four_of(b, tile->j0, columns);
+  for (int j = 0; j < columns; j++)
+    untied(&x, b, tile->j0 + j, scratch, common + j, x_pairs + j, P);
+  for (int i = 0; i < rows; i++)
+    untied(&y, a, tile->i0 + i, scratch, common + P * i, y_pairs + P * i, 1);
+  for (int k = 0; k < P * P; k++) {
+    const int i = (int) mc_min(k / P, rows - 1), j = (int) mc_min(k % P, columns - 1);
+    x_pairs[k] = x_pairs[P * i + j];
+    y_pairs[k] = y_pairs[P * i + j];
   }
 }

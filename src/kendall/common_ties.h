@@ -19,23 +19,41 @@
 
    This sum takes O(rows that y lacks) for a pair instead of O(n^2 / 512). */
 
-/* The cost of a missing row of one column of a pair, in picoseconds. No vectors are used, so the
-   cost depends little on the target. */
-#define MC_COMMON_TIES_ROW 2500.0
+/* Costs of a pair of columns by this way, in picoseconds: of the pair, and of a row that one of the
+   columns lacks. No vectors are used, so the costs depend little on the target. Both are estimates
+   from calls of cor_kendall() on a Zen 5, at 60 to 500 rows. No script measures them. */
+#define MC_COMMON_TIES_PAIR 12000.0
+#define MC_COMMON_TIES_ROW 3300.0
 
-/* Do the missing rows cost less than the two counts by bits? `missing` is the mean number of rows
-   that x lacks and that y lacks, added. Groups of more than MC_RANK16_NA rows are not counted. */
-static inline bool mc_kendall_common_ties_pay(const mc_kendall_costs *cost, int64_t n,
-                                              double missing) {
-  const double comparisons = (double) n * ((double) n - 1) / 2;
-  return n <= MC_RANK16_NA &&
-         missing * MC_COMMON_TIES_ROW < comparisons * (cost->bitset_tile[2] - cost->bitset_tile[1]);
+/* Of the pairs of columns of a call: the share with both ties and missing rows, and the mean number
+   of rows that the one column lacks or the other one, added. */
+typedef struct {
+  double share, missing;
+} mc_kendall_common_ties_extent;
+
+/* The mean cost of a pair of columns by this way. */
+static inline double mc_kendall_common_ties_cost(mc_kendall_common_ties_extent e) {
+  return e.share * MC_COMMON_TIES_PAIR + e.missing * MC_COMMON_TIES_ROW;
 }
 
-/* The same for the columns of a panel. False if their ranks do not know the sizes of groups. */
-bool mc_kendall_common_ties_pay_for(const mc_kendall_panel *panel, const mc_kendall_costs *cost);
+/* Does this way cost less than two counts more, or the further products of signs? `total`: the sink
+   wants n_c + n_d. Ranks of more than MC_RANK16_NA rows do not know their groups. */
+static inline bool mc_kendall_common_ties_pay(const mc_kendall_costs *cost, int64_t n,
+                                              mc_kendall_common_ties_extent e, bool total) {
+  const double comparisons = (double) n * ((double) n - 1) / 2;
+  const double bits = cost->bitset_tile[2] - cost->bitset_tile[1];
+  const double signs = cost->signs_tile[2] - (total ? 2 : 1) * cost->signs_tile[1];
+  const double saved = cost->signs_tile[0] > 0 && signs < bits ? signs : bits;
+  return n <= MC_RANK16_NA && mc_kendall_common_ties_cost(e) < e.share * comparisons * saved;
+}
 
-/* Scratch of a thread. It must be 0, and is 0 afterwards. */
+/* The extent of a panel, from the flags of its panels of four columns (counts.h). */
+mc_kendall_common_ties_extent mc_kendall_common_ties_of(const mc_kendall_panel *panel,
+                                                        const uint8_t *a_flags,
+                                                        const uint8_t *b_flags);
+
+/* Scratch of a thread, 0 bytes if ranks do not know their groups. It must be 0, and is 0
+   afterwards. */
 int64_t mc_kendall_common_ties_bytes(int64_t n);
 
 /* The pairs of a tile of up to 4 x 4 columns. common[4 i + j] are the pairs of the rows that both

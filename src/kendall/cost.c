@@ -12,9 +12,10 @@
 
 /* What the cost of pairs depends on: numbers of rows and columns; the number of pairs of different
    columns (with a filter, of all its pairs); the shares of columns with ties and with missing
-   values; the mean numbers of distinct values and of rows that a column lacks. The bitset kernel
-   counts whole tiles of 4 x 4 columns, which have `cells` pairs; signs take the time of
-   `block_cells` pairs (0: they do not pay). `filtered`: not all pairs are counted. */
+   values; the mean number of distinct values; the mean number of rows that a column of x lacks and
+   that one of y lacks, added. The bitset kernel counts whole tiles of 4 x 4 columns, which have
+   `cells` pairs; signs take the time of `block_cells` pairs (0: they do not pay). `filtered`: not
+   all pairs are counted. */
 typedef struct {
   double n, columns, pairs, cells, block_cells, tied, missing, distinct, absent;
   bool filtered;
@@ -39,14 +40,14 @@ static double ranking_of(shape s) {
   return PICO * s.columns * (common.rank_column + s.n * row);
 }
 
-/* The share of pairs of columns with both ties and missing rows. */
+/* The share of pairs of columns that are taken to have both ties and missing rows. */
 static double general_share(shape s) {
   return s.tied * s.missing;
 }
 
-/* Do ties among common rows follow from missing rows? */
-static bool ties_by_rows(const mc_kendall_costs *cost, shape s) {
-  return mc_kendall_common_ties_pay(cost, (int64_t) s.n, 2 * s.absent);
+/* The extent of ties that may follow from missing rows. */
+static mc_kendall_common_ties_extent ties_of(shape s) {
+  return (mc_kendall_common_ties_extent){.share = general_share(s), .missing = s.tied * s.absent};
 }
 
 /* The mean of a cost by planes of bits: one for columns without ties and missing rows, two with
@@ -58,8 +59,7 @@ static double by_planes(const double *cost, bool by_rows, shape s) {
 
 /* The cost of a comparison of all pairs by the bitset driver: by bits, or by signs, which count
    whole blocks (kendall/signs.h). */
-static double comparison_of_all(const mc_kendall_costs *cost, shape s) {
-  const bool by_rows = ties_by_rows(cost, s);
+static double comparison_of_all(const mc_kendall_costs *cost, bool by_rows, shape s) {
   const double by_bits = by_planes(cost->bitset_tile, by_rows, s) * s.cells;
   if (s.filtered || s.block_cells <= 0 || cost->signs_tile[0] <= 0)
     return by_bits;
@@ -77,10 +77,11 @@ static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels
   const double both_tied = s.tied * s.tied;
   switch (algorithm) {
   case MC_KENDALL_BITSET: {
-    const bool by_rows = ties_by_rows(cost, s);
+    const mc_kendall_common_ties_extent ties = ties_of(s);
+    const bool by_rows = mc_kendall_common_ties_pay(cost, (int64_t) s.n, ties, false);
     const double made = by_planes(cost->bitset_make, by_rows, s) * s.columns;
-    const double rows = by_rows ? general_share(s) * 2 * s.absent * MC_COMMON_TIES_ROW : 0;
-    return ranking + PICO * (comparisons * (made + comparison_of_all(cost, s)) +
+    const double rows = by_rows ? mc_kendall_common_ties_cost(ties) : 0;
+    return ranking + PICO * (comparisons * (made + comparison_of_all(cost, by_rows, s)) +
                              (cost->bitset_pair + rows) * s.cells);
   }
   case MC_KENDALL_NAIVE: return ranking + PICO * comparisons * s.pairs * common.naive_comparison;
@@ -146,7 +147,7 @@ mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
     s.tied = 0.5 * (k % 3);
     s.distinct = k / 3 % 2 == 0 ? s.n : 2;
     s.missing = k >= 6;
-    s.absent = k >= 12 ? s.n : 0;
+    s.absent = k >= 12 ? 2 * s.n : 0;
     if (choose(s, kernels) == MC_KENDALL_BITSET)
       may.bits = true;
     else
@@ -227,7 +228,7 @@ mc_kendall_choice mc_kendall_choose(const mc_kendall_drivers *may, int64_t n,
                    .tied = (a->tied + other->tied) / columns,
                    .missing = (a->missing + other->missing) / columns,
                    .distinct = (a->distinct + other->distinct) / columns,
-                   .absent = (a->absent + other->absent) / columns,
+                   .absent = a->absent / a->columns + tb->absent / tb->columns,
                    .filtered = only != NULL};
   const bool fit = may->tables && a->fit && tb->fit;
   const double tables =

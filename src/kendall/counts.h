@@ -18,7 +18,7 @@ enum { MC_PANEL_TIED = 1, MC_PANEL_MISSING = 2 };
    lack rows need no mask unless `pairwise`, because their pairs have no counts. */
 int mc_kendall_block_counts_flag(const mc_kendall_ranks *ranks, bool pairwise, uint8_t *flags);
 
-/* The form by which two panels with these flags are counted. */
+/* The form of the counts of two panels with these flags. */
 mc_kendall_bits_form mc_kendall_block_counts_form(int a_flags, int b_flags);
 
 /* Planes of bits, and counts of a pair, if all panels have these flags. */

@@ -52,8 +52,8 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
     plan->threads = fit_threads(z->threads, jobs, z->each, z->bound - plan->bytes);
     plan->pair_bytes = plan->threads * z->pair;
     plan->bytes += plan->threads * z->each;
-    /* Two threads share the scratch of one, because a kernel counts no other pair. (Signs and
-       tables of the second thread are not among the bytes.) */
+    /* Two threads share the scratch of one, because a kernel counts no other pair. (Signs,
+       ties and tables of the second thread are not among the bytes.) */
     const bool shared = mc_kendall_shared(plan->may.algorithm, e->n, pairs, e->only);
     if (plan->may.pairs && shared && z->threads > 1)
       plan->threads = 2;
@@ -71,7 +71,7 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
   plan.extras = (mc_kendall_ranks_extras){
     .order = may->pairs && mc_kendall_ordered(may->algorithm),
     .present = extent->pairwise && (may->bits || (wants & MC_KENDALL_COMMON_ROWS) != 0),
-    .groups = extent->pairwise && may->bits && n <= MC_RANK16_NA,
+    .groups = extent->pairwise && may->bits,
     .triples = (wants & MC_KENDALL_TRIPLES) != 0,
     .late_order = may->tables};
   plan.extras.late_rank =

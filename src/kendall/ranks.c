@@ -236,7 +236,9 @@ static void fill_groups(const mc_kendall_ranks *ranks, int64_t column) {
   const uint16_t *rank = (const uint16_t *) ranks->rank + column * ranks->stride;
   uint16_t *group = ranks->groups + column * ranks->stride;
   uint16_t *lacking = mc_kendall_ranks_lacking(ranks, column);
-  memset(group, 0, (size_t) c->distinct * sizeof *group);
+  if (ranks->n == 0)
+    return;
+  memset(group, 0, (size_t) (c->distinct > 0 ? c->distinct : 1) * sizeof *group);
   for (int64_t i = 0; i < ranks->n; i++)
     if (rank[i] == MC_RANK16_NA)
       *lacking++ = (uint16_t) i;

@@ -42,7 +42,8 @@ typedef struct {
 
    `groups` is NULL or has the same shape as ranks of width 2. groups[r] is the number of rows of
    rank r. At the end of a column are the numbers of the rows that the column lacks
-   (mc_kendall_ranks_lacking()). Both fit, because each rank has a row.
+   (mc_kendall_ranks_lacking()). Both fit, because each rank has a row. Of a column without values
+   groups[0] is 0, or a row.
 
    `order` is NULL or has the same shape and width: the present rows of each column in ascending
    order of rank, tied rows in ascending order. With `late_order`, mc_kendall_ranks_order() makes

@@ -184,7 +184,7 @@ test_that("loci of one allele, one subject, no heterozygotes", {
   expect_identical(fit$frequency$frequency, 1)
   expect_identical(fit$loglik, 0)
   expect_identical(fit$df, 0L)
-  fit <- haplotype_em(matrix(c(1, 1), 1))
+  fit <- haplotype_em(matrix(c(1, 1), 1), coding = "dosage")
   expect_equal(fit$loglik, log(0.5))
   expect_sane(fit)
   fit <- haplotype_em(matrix(c(0, 2, 0, 2, 2, 2), 2))

@@ -190,6 +190,12 @@ test_that("formulas take a DataFrame, and name the table of samples of a contain
   expect_identical(kendall_trend(mpg ~ `my wt`, table), kendall_trend(mpg ~ `my wt`, frame))
   expect_identical(concordance_all(qsec ~ mpg + hp, table, weights = `my wt`, strata = am),
                    concordance_all(qsec ~ mpg + hp, frame, weights = `my wt`, strata = am))
+  # a matrix is a column of the DataFrame
+  frame$both <- as.matrix(mtcars[c("am", "gear")])
+  whole <- S4Vectors::DataFrame(frame[1:4], check.names = FALSE)
+  whole$both <- frame$both
+  expect_identical(quiet_partial(~ mpg + hp | both, data = whole),
+                   quiet_partial(~ mpg + hp | both, data = frame))
   skip_if_not_installed("SummarizedExperiment")
   container <- SummarizedExperiment::SummarizedExperiment(list(matrix(0, 2, 32)), colData = table)
   for (f in list(function(data) kendall_test(~ mpg + hp, data),

@@ -180,12 +180,15 @@ test_that("functions of the package take a matrix in a store", {
 
 test_that("parts that only results in memory have are errors", {
   s <- quietly(cor_kendall(data_of_store(), store = new_store()))
-  for (code in list(quote(s$estimate), quote(s$p.value), quote(s[["estimate"]]), quote(s$di))) {
+  for (code in list(quote(s$estimate), quote(s$p.value), quote(s[["estimate"]]), quote(s$di),
+                    quote(s[[NA_character_]]))) {
     e <- tryCatch(eval(code), manycore_error_argument = identity)
     expect_s3_class(e, "manycore_error_argument")
-    expect_match(conditionMessage(e), "without a part '[a-z.]+': x\\[i, j\\] and as.matrix\\(x\\)")
+    expect_match(conditionMessage(e),
+                 "without a part '[a-zA.N]+': x\\[i, j\\] and as.matrix\\(x\\)")
   }
   expect_identical(conditionCall(tryCatch(s$estimate, error = identity)), quote(x$estimate))
+  expect_s3_class(tryCatch(s[[""]], error = identity), "manycore_error_argument")
   expect_identical(s$dim, dim(s))
   expect_identical(s[["dir"]], unclass(s)$dir)
   expect_null(s$integers)

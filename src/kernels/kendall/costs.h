@@ -17,7 +17,8 @@
    that is compiled once for all targets are in kendall/costs.def. */
 
 /* An element of `bitset_make` and `bitset_tile` is for columns of one plane of bits, of two (there
-   are ties, or missing rows) and of three (both). */
+   are ties, or missing rows) and of three (both, unless ties follow from the missing rows:
+   kendall/common_ties.h). */
 typedef struct {
   /* the bitset kernel */
   double bitset_pair;                 /* a pair of columns, and its way to the sink */
