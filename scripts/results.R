@@ -67,12 +67,14 @@ topics <- list(
     two_builds_lookups = "the same for Kendall's tau with AVX2: lookups in place of popcounts",
     two_builds_lookups64 = "the same with AVX-512 as of Skylake-X: lookups of 64 columns",
     two_builds_intel = "the same on a Xeon: costs of its own, tiles made in place",
+    two_builds_common_ties = "ties with missing rows by two counts instead of four",
+    two_builds_common_ties_avx2 = "the same on target avx2: one product instead of four",
     two_builds_sorting = "the same for long columns: sorts by buckets, large pages for scratch",
     trace = "what a trace costs"
   ),
   "The papers' tables on this machine" = c(
     paper_kendall = paste("Liu et al.: Kendall's tau; 22 to 27 times as fast as the paper's Xeon",
-                          "Phi on this machine, 54 times on that of [kendall](kendall.md)"),
+                          "Phi on this machine, 46 times on that of [kendall](kendall.md)"),
     paper_distance = "Rechkalov and Zymbler: distances on a Xeon Phi",
     paper_paths = "Hou et al. and Tithi et al.: shortest paths",
     paper_dynprog = "Tithi et al.: dynamic programs",
