@@ -61,8 +61,8 @@
 #'   columns without a name in `loci` for each column, if the zeros stand side by side, or are rare,
 #'   or stand alone no more often than chance explains by half-missing genotypes (so that few rows
 #'   do not decide), or if the names of columns come in pairs, such as `"a1"`, `"a2"`, `"b1"`,
-#'   `"b2"`. Two columns of alleles are one locus, of which there are no haplotypes. So two columns
-#'   of 0, 1 and 2 are `"dosage"`, unless no cell is 0.
+#'   `"b2"`. Two columns of 0, 1 and 2 are `"dosage"` if some cell is 0, because two columns of
+#'   alleles are one locus, which has no haplotypes. Without a 0 they are an error that asks, too.
 #'
 #' The rules go by most cells. So a few odd cells do not change the coding; they are an error that
 #' names the cell.
