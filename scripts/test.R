@@ -40,12 +40,17 @@ results <- test_dir(
   package = "manycore", load_package = "installed",
   reporter = SummaryReporter$new(show_praise = FALSE), stop_on_failure = FALSE
 )
+# A message as one line of at most 800 characters: with the values that differ, not only the sentence
+# that they do.
+one_line <- function(message) {
+  substr(gsub("[[:space:]]*\n[[:space:]]*", " | ", message), 1L, 800L)
+}
 problems <- unlist(lapply(results, function(test) {
   wrong <- Filter(function(result) {
     inherits(result, c("expectation_failure", "expectation_error"))
   }, test$results)
   sprintf("%s: %s: %s", test$file, test$test,
-          vapply(wrong, function(result) strsplit(conditionMessage(result), "\n")[[1L]][1L], ""))
+          vapply(wrong, function(result) one_line(conditionMessage(result)), ""))
 }))
 results <- as.data.frame(results)
 failed <- sum(results$failed) + sum(results$error)

@@ -61,7 +61,8 @@ fuzz_subjects <- function() {
   })
 }
 
-# Files ("f") or folders ("d") below a folder; links are not followed.
+# Files ("f") or folders ("d") below a folder; links are not followed. Sorted: the order of a
+# directory differs between file systems, and a seed must damage the same files on each of them.
 below <- function(dir, type) {
   found <- if (.Platform$OS.type == "unix") {
     system2("find", c(shQuote(dir), "-mindepth", "1", "-type", type), stdout = TRUE)
@@ -70,7 +71,7 @@ below <- function(dir, type) {
   } else {
     list.dirs(dir)[-1]
   }
-  substring(found, nchar(dir) + 2)
+  sort(substring(found, nchar(dir) + 2), method = "radix")
 }
 
 # One act of a vandal, on a random file of the store. Returns a file of the user if the act put one
