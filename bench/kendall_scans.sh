@@ -1,10 +1,10 @@
 #!/bin/sh
 # Measures costs that whole calls do not show, on this machine and one thread. Prints the lines of
-# src/kendall/costs.def for scans and samples of columns and, where the target counts many columns
-# by signs, those of src/simd/<target>/costs.def for signs. With `column_sort` it prints the times of the
-# sorts of a column instead, by which MC_KEY_ROWS and MC_BUCKET_ROWS of src/simd/<target>/tuning.h are
-# chosen (bench/column_sort.R makes a table of them). Drivers are compiled as R does by default:
-# gcc -O2.
+# src/kendall/costs.def for scans and samples of columns, those of src/kendall/common_ties.h for ties
+# among common rows and, where the target counts many columns by signs, those of
+# src/simd/<target>/costs.def for signs. With `column_sort` it prints the times of the sorts of a
+# column instead, by which MC_KEY_ROWS and MC_BUCKET_ROWS of src/simd/<target>/tuning.h are chosen
+# (bench/column_sort.R makes a table of them). Drivers are compiled as R does by default: gcc -O2.
 #
 #   [MANYCORE_ISA=TARGET] sh bench/kendall_scans.sh [column_sort]
 
@@ -35,5 +35,6 @@ measure() {
 
 case ${1:-} in
   column_sort) measure auto,-knc column_sort ;;
-  *) measure portable kendall_scans && measure auto,-knc kendall_signs ;;
+  *) measure portable kendall_scans && measure auto,-knc kendall_ties &&
+    measure auto,-knc kendall_signs ;;
 esac

@@ -1,5 +1,6 @@
 /* The costs signs_tile of the target that the argument names, or of the best that the machine runs,
-   for src/simd/<target>/costs.def. They are measured if the table's costs are not 0.
+   for src/simd/<target>/costs.def, and MC_SIGNS_PAIR of src/kendall/signs_cost.h. They are measured if
+   the table's costs are not 0.
    bench/kendall_scans.sh compiles and runs this program. Whole calls count all pairs by signs,
    whatever the table of costs says, and then by bits. The time of a comparison is the slope between
    two numbers of rows, so the costs of a pair drop out; the making of bits is taken off. The table
@@ -14,7 +15,7 @@
 #include "dispatch/call.h"
 #include "kendall/kendall.h"
 
-enum { COLUMNS = 1024, SHORT = 200, LONG = 500, RUNS = 5 };
+enum { COLUMNS = 1024, LEAST = 40, SHORT = 200, LONG = 500, RUNS = 5 };
 
 static double *columns_of(int64_t n, int planes) {
   double *x = malloc((size_t) (COLUMNS * n) * sizeof *x);
@@ -51,18 +52,32 @@ static double seconds_of(int64_t n, int planes, const mc_kernels *kernels) {
   return least;
 }
 
-/* Picoseconds of a comparison of a pair. */
-static double picoseconds(int planes, double signs) {
+/* A copy of the active kernels that counts by signs, or by bits if `signs` is 0. */
+static mc_kernels kernels_with(double signs) {
   mc_kernels kernels = *mc_kernels_active();
   for (int k = 0; k < MC_BITS_PLANES; k++)
     kernels.kendall_costs.signs_tile[k] = signs;
   kernels.kendall_costs.bitset_tile[2] = kernels.kendall_costs.bitset_tile[1]; /* four counts */
-  const double pairs = COLUMNS * (COLUMNS + 32) / 2.0; /* whole blocks */
+  return kernels;
+}
+
+static const double PAIRS = COLUMNS * (COLUMNS + 32) / 2.0; /* whole blocks */
+
+/* Picoseconds of a comparison of a pair. */
+static double picoseconds(int planes, double signs) {
+  const mc_kernels kernels = kernels_with(signs);
   const double comparisons =
     (double) (mc_kendall_pairs_among(LONG) - mc_kendall_pairs_among(SHORT));
   const double seconds = seconds_of(LONG, planes, &kernels) - seconds_of(SHORT, planes, &kernels);
   const double make = kernels.kendall_costs.bitset_make[planes - 1] * COLUMNS;
-  return (1e12 * seconds / comparisons - make) / pairs;
+  return (1e12 * seconds / comparisons - make) / PAIRS;
+}
+
+/* Picoseconds that a pair takes longer by signs than by bits, in addition to the comparisons. */
+static double picoseconds_of_pair(double signs, double bits) {
+  const mc_kernels by_signs = kernels_with(1e-9), by_bits = kernels_with(0);
+  const double longer = seconds_of(LEAST, 1, &by_signs) - seconds_of(LEAST, 1, &by_bits);
+  return 1e12 * longer / PAIRS - (signs - bits) * (double) mc_kendall_pairs_among(LEAST);
 }
 
 int main(int argc, char **argv) {
@@ -77,6 +92,8 @@ int main(int argc, char **argv) {
     const double table = mc_kernels_active()->kendall_costs.bitset_tile[planes - 1];
     printf("MC_COST(signs_tile[%d], %8.2f) /* %s: %.2f ps, by bits %.2f ps */\n", planes - 1,
            table * signs / bits, names[planes - 1], signs, bits);
+    if (planes == 1)
+      printf("MC_SIGNS_PAIR = %.0f\n", picoseconds_of_pair(signs, bits));
   }
   return 0;
 }

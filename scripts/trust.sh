@@ -269,6 +269,7 @@ if promised lost "Nothing that a store holds is lost"; then
   proof "files that are damaged, cut, moved, replaced" r_tests '^test-store(-check|-misuse|-matrix)?[.]R$'
   planted "damaged tiles that are taken for whole" 'what is missing or damaged is done again: ' \
     on_copy checksum r '^test-store[.]R$'
+  proof "stores on a network file system" sh scripts/trust/network.sh
   if [ $quick = no ]; then
     proof "workers and managers that are killed" "$RSCRIPT" scripts/faults.R
   fi
