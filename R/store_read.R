@@ -5,14 +5,17 @@
 read_part <- function(plan, rows, columns) {
   check_numbers(plan)
   part <- matrix(missing_of(plan), length(rows), length(columns))
+  if (length(part) == 0) return(part)
   by <- function(numbers) split(seq_along(numbers), (numbers - 1L) %/% plan$tile + 1L)
   row_groups <- by(rows)
   column_groups <- by(columns)
-  for (j in names(column_groups)) {
-    at_columns <- column_groups[[j]]
-    for (i in names(row_groups)) {
-      at_rows <- row_groups[[i]]
-      part[at_rows, at_columns] <- read_from_tile(plan, as.numeric(i), as.numeric(j),
+  tile_rows <- as.numeric(names(row_groups))
+  tile_columns <- as.numeric(names(column_groups))
+  for (l in seq_along(tile_columns)) {
+    at_columns <- column_groups[[l]]
+    for (k in seq_along(tile_rows)) {
+      at_rows <- row_groups[[k]]
+      part[at_rows, at_columns] <- read_from_tile(plan, tile_rows[k], tile_columns[l],
                                                   rows[at_rows], columns[at_columns])
     }
   }

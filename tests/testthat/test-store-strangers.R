@@ -455,6 +455,17 @@ test_that("a call that replaces a store leaves what another one with the same pl
   expect_identical(list.files(store$dir, recursive = TRUE), character())
 })
 
+test_that("a matrix without rows, but with 200,000 panels of columns, is read at once", {
+  store <- tile_store(tempfile("store"), tile = 5)
+  quietly(cor_xi(data_of_store(15, 13), ties = "first", store = store))
+  for (forged in list(c("Rows", "0"), c("Columns", "1000000"), c("Names", "none"))) {
+    forge_manifest(store$dir, forged[1], forged[2])
+  }
+  seconds <- system.time(found <- as.matrix(tile_matrix(store)))[["elapsed"]]
+  expect_identical(found, matrix(0, 0, 1000000))
+  expect_lt(seconds, 10) # a search for each panel among all took minutes
+})
+
 test_that("stores that are damaged and forged at random answer rightly, or by an error of ours", {
   turns <- if (identical(Sys.getenv("NOT_CRAN"), "true")) 150 else 20
   expect_identical(fuzz_stores(turns, seed = 41), character())
