@@ -3,10 +3,11 @@
    bench/kendall_scans.sh compiles and runs this program.
 
    Each column lacks the same number of rows, at random. Whole calls count columns with ties, whose
-   tied pairs among common rows follow from the missing rows, and columns without ties, which need
-   the same two counts of bits and nothing more. The difference is the cost of these ties. The cost
-   of a row is the slope between few and many missing rows, and the cost of a pair what remains. Each
-   time is the least of several runs, one after the other of both kinds of columns. */
+   tied pairs among common rows follow from the missing rows, and columns without ties. The
+   difference is the cost of these ties, and of one count of bits more. The cost of a row is the
+   slope between few and many missing rows, that of a comparison the slope between few and many
+   rows, and the cost of a pair what remains. Each time is the least of several runs, in turns of
+   both kinds of columns. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,18 +18,18 @@
 #include "kendall/common_ties.h"
 #include "kendall/kendall.h"
 
-enum { COLUMNS = 2048, ROWS = 353, FEW = 4, MANY = 36, RUNS = 5 };
+enum { COLUMNS = 2048, SHORT = 180, LONG = 360, FEW = 2, MANY = 18, RUNS = 5 };
 
-static double x[COLUMNS * ROWS], tau[(int64_t) COLUMNS * COLUMNS];
+static double x[COLUMNS * LONG], tau[(int64_t) COLUMNS * COLUMNS];
 
-/* Columns of `values` values, or of as many as there are rows; each lacks `missing` rows. */
-static void fill(int values, int missing) {
+/* Columns of `values` values, 0: of as many as there are rows; each lacks `missing` rows. */
+static void fill(int64_t n, int values, int missing) {
   for (int64_t j = 0; j < COLUMNS; j++) {
-    double *column = x + j * ROWS;
-    for (int64_t i = 0; i < ROWS; i++)
-      column[i] = values < ROWS ? rand() % values : rand() + (double) i / ROWS;
+    double *column = x + j * n;
+    for (int64_t i = 0; i < n; i++)
+      column[i] = values > 0 ? rand() % values : rand() + (double) i / (double) n;
     for (int lost = 0; lost < missing;) {
-      double *row = column + rand() % ROWS;
+      double *row = column + rand() % n;
       lost += !isnan(*row);
       *row = NAN;
     }
@@ -37,7 +38,7 @@ static void fill(int values, int missing) {
 
 /* Seconds of a call whose ties follow from the missing rows: the table of costs says that bits cost
    more. */
-static double seconds_of_call(void) {
+static double seconds_of_call(int64_t n) {
   mc_kernels kernels = *mc_kernels_active();
   kernels.kendall_costs.bitset_tile[2] = 1e9;
   for (int k = 0; k < MC_BITS_PLANES; k++)
@@ -45,7 +46,7 @@ static double seconds_of_call(void) {
   mc_arena arena = mc_arena_malloc();
   mc_call call = mc_call_make(&arena, NULL, 1);
   call.kernels = &kernels;
-  const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){x, MC_F64, ROWS, COLUMNS}),
+  const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){x, MC_F64, n, COLUMNS}),
                                   .symmetric = true,
                                   .use = MC_USE_PAIRWISE,
                                   .algorithm = MC_KENDALL_BITSET,
@@ -59,29 +60,32 @@ static double seconds_of_call(void) {
   return seconds;
 }
 
-/* Picoseconds of a pair for its ties. */
-static double picoseconds(int values, int missing) {
+/* Picoseconds that a pair with ties takes longer. */
+static double picoseconds(int64_t n, int values, int missing) {
   double tied = HUGE_VAL, plain = HUGE_VAL;
   for (int run = 0; run < RUNS; run++) {
-    fill(values, missing);
-    tied = fmin(tied, seconds_of_call());
-    fill(ROWS, missing);
-    plain = fmin(plain, seconds_of_call());
+    fill(n, values, missing);
+    tied = fmin(tied, seconds_of_call(n));
+    fill(n, 0, missing);
+    plain = fmin(plain, seconds_of_call(n));
   }
   return 1e12 * (tied - plain) / (COLUMNS * (COLUMNS + 4) / 2.0); /* whole tiles */
 }
 
 int main(int argc, char **argv) {
   mc_target_choose(argc > 1 ? argv[1] : "");
-  const int values[] = {3, 30, 120};
+  const int values[] = {3, 30, 90};
   printf("/* %s: costs of a pair, and of a row that a column of the pair lacks */\n",
          mc_target_active());
   for (int k = 0; k < 3; k++) {
-    const double few = picoseconds(values[k], FEW), many = picoseconds(values[k], MANY);
-    const double row = (many - few) / (2 * (MANY - FEW));
-    printf("MC_COMMON_TIES_PAIR %8.0f, MC_COMMON_TIES_ROW %6.0f /* %d values: %.1f and %.1f ns a"
-           " pair */\n",
-           few - 2 * FEW * row, row, values[k], few / 1e3, many / 1e3);
+    const double few = picoseconds(SHORT, values[k], FEW),
+                 many = picoseconds(SHORT, values[k], MANY);
+    const double row = (many - few) / (2 * (MANY - FEW)), shorter = mc_kendall_pairs_among(SHORT);
+    const double comparison =
+      (picoseconds(LONG, values[k], FEW) - few) / (mc_kendall_pairs_among(LONG) - shorter);
+    printf(
+      "MC_COMMON_TIES_PAIR %8.0f, MC_COMMON_TIES_ROW %6.0f /* %d values; a comparison %.2f */\n",
+      few - 2 * FEW * row - comparison * shorter, row, values[k], comparison);
   }
   return 0;
 }

@@ -40,8 +40,7 @@ results <- test_dir(
   package = "manycore", load_package = "installed",
   reporter = SummaryReporter$new(show_praise = FALSE), stop_on_failure = FALSE
 )
-# A message as one line of at most 800 characters: with the values that differ, not only the sentence
-# that they do.
+# A message as one line of at most 800 characters, which shows the values that differ.
 one_line <- function(message) {
   substr(gsub("[[:space:]]*\n[[:space:]]*", " | ", message), 1L, 800L)
 }

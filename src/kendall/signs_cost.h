@@ -38,9 +38,8 @@ static inline double mc_kendall_signs_pairs(double columns, double others, int s
   return blocks * MC_SIGNS_COLUMNS * MC_SIGNS_COLUMNS * waits * (1 + 0.4 / (double) grid.side);
 }
 
-/* Picoseconds that a pair takes longer by signs than by bits: the way from sums to the sink. An
-   estimate from calls with 30 and 40 rows (a work of bench/two_builds.R) on an AMD EPYC of family
-   25. */
+/* Picoseconds that a pair takes longer by signs than by bits: the way from sums to the sink.
+   Measured by bench/kendall_scans.sh on a Zen 5, with the target avx2. */
 enum { MC_SIGNS_PAIR = 1200 };
 
 /* Are signs worth their time? They must promise to save a fifth of the time of bits. 0: the target
