@@ -11,9 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
-#include "dispatch/call.h"
-#include "kendall/kendall.h"
+#include "kendall_call.h"
 
 enum { COLUMNS = 1024, LEAST = 40, SHORT = 200, LONG = 500, RUNS = 5 };
 
@@ -32,22 +30,9 @@ static double *columns_of(int64_t n, int planes) {
 static double seconds_of(int64_t n, int planes, const mc_kernels *kernels) {
   static double tau[COLUMNS * COLUMNS];
   double *x = columns_of(n, planes), least = HUGE_VAL;
-  for (int run = 0; run < RUNS; run++) {
-    mc_arena arena = mc_arena_malloc();
-    mc_call call = mc_call_make(&arena, NULL, 1);
-    call.kernels = kernels;
-    const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){x, MC_F64, n, COLUMNS}),
-                                    .symmetric = true,
-                                    .use = planes == 3 ? MC_USE_PAIRWISE : MC_USE_EVERYTHING,
-                                    .algorithm = MC_KENDALL_BITSET,
-                                    .na = NAN};
-    mc_kendall_report report;
-    const int64_t start = mc_now();
-    if (mc_cor_kendall(&job, tau, &report, &call) != MC_OK)
-      exit(1);
-    least = fmin(least, 1e-9 * (double) (mc_now() - start));
-    mc_arena_release(&arena);
-  }
+  const mc_pairs_use use = planes == 3 ? MC_USE_PAIRWISE : MC_USE_EVERYTHING;
+  for (int run = 0; run < RUNS; run++)
+    least = fmin(least, seconds_of_call(x, n, COLUMNS, use, kernels, tau));
   free(x);
   return least;
 }

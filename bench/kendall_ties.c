@@ -13,10 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
-#include "dispatch/call.h"
 #include "kendall/common_ties.h"
-#include "kendall/kendall.h"
+#include "kendall_call.h"
 
 enum { COLUMNS = 2048, SHORT = 180, LONG = 360, FEW = 2, MANY = 18, RUNS = 5 };
 
@@ -38,26 +36,12 @@ static void fill(int64_t n, int values, int missing) {
 
 /* Seconds of a call whose ties follow from the missing rows: the table of costs says that bits cost
    more. */
-static double seconds_of_call(int64_t n) {
+static double seconds_of(int64_t n) {
   mc_kernels kernels = *mc_kernels_active();
   kernels.kendall_costs.bitset_tile[2] = 1e9;
   for (int k = 0; k < MC_BITS_PLANES; k++)
     kernels.kendall_costs.signs_tile[k] = 0;
-  mc_arena arena = mc_arena_malloc();
-  mc_call call = mc_call_make(&arena, NULL, 1);
-  call.kernels = &kernels;
-  const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){x, MC_F64, n, COLUMNS}),
-                                  .symmetric = true,
-                                  .use = MC_USE_PAIRWISE,
-                                  .algorithm = MC_KENDALL_BITSET,
-                                  .na = NAN};
-  mc_kendall_report report;
-  const int64_t start = mc_now();
-  if (mc_cor_kendall(&job, tau, &report, &call) != MC_OK)
-    exit(1);
-  const double seconds = 1e-9 * (double) (mc_now() - start);
-  mc_arena_release(&arena);
-  return seconds;
+  return seconds_of_call(x, n, COLUMNS, MC_USE_PAIRWISE, &kernels, tau);
 }
 
 /* Picoseconds that a pair with ties takes longer. */
@@ -65,9 +49,9 @@ static double picoseconds(int64_t n, int values, int missing) {
   double tied = HUGE_VAL, plain = HUGE_VAL;
   for (int run = 0; run < RUNS; run++) {
     fill(n, values, missing);
-    tied = fmin(tied, seconds_of_call(n));
+    tied = fmin(tied, seconds_of(n));
     fill(n, 0, missing);
-    plain = fmin(plain, seconds_of_call(n));
+    plain = fmin(plain, seconds_of(n));
   }
   return 1e12 * (tied - plain) / (COLUMNS * (COLUMNS + 4) / 2.0); /* whole tiles */
 }

@@ -21,8 +21,8 @@
 
 /* Costs of a pair of columns by this way, in picoseconds: of the pair, and of a row that one of the
    columns lacks. No vectors are used, so the costs depend little on the target. Measured by
-   bench/kendall_scans.sh on a Zen 5: a row takes 3500 to 3900 at 180 rows, and 5500 at 60 rows. The
-   cost of a pair is too small for the script, which finds -13000 to 5000. */
+   bench/kendall_scans.sh on a Zen 5: a row takes 3500 to 3900. The cost of a pair is too small
+   for the script, which finds -13000 to 5000. */
 #define MC_COMMON_TIES_PAIR 2000.0
 #define MC_COMMON_TIES_ROW 3700.0
 

@@ -117,8 +117,8 @@ vandalize <- function(dir, home) {
       if (!"manifest" %in% files) return(NULL) # an earlier act made it a pipe or a link
       forge_manifest(dir, sample(c("Rows", "Columns", "Tile", "Symmetric", "Precision", "Names",
                                    "Data", "Work"), 1),
-                     # 100,000 rows are 60,000 missing tiles, which take a second; 10 times as
-                     # many took more than the time of a turn on a slow machine
+                     # (100,000 rows are 60,000 missing tiles. 10 times as many take about as long
+                     # as a turn may take.)
                      sample(c("0", "4", "13", "14", "100000", "2147483647", "yes", "no", "none",
                               "single", "floyd_warshall", "kendall_network", strrep("a", 16)), 1))
     },
@@ -198,10 +198,9 @@ use_vandalized <- function(subject, dir, acts) {
     found
   }
   compare <- function(found, truth, what) {
-    # without a manifest, or with a forged one that says so, a store has no dimnames, and may have
-    # no rows or columns
+    # without a manifest, or with a forged one that says so, a store has no dimnames
     manifest <- file.path(dir, "manifest")
-    empty <- length(found) == 0 &&
+    empty <- is.null(found) &&
       (!file.exists(manifest) || (forged && "Names: none" %in% lines_of_file(manifest)))
     if (!inherits(found, "error") && !empty && !identical(found, truth)) {
       wrong <<- c(wrong, paste("another answer by", what))
