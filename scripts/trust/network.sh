@@ -6,8 +6,8 @@
 #
 # Without NETWORK_FOLDER, or if FOLDER is on a local file system, the status is 77. The last line
 # says what kind of file system FOLDER is on. On NFS each file that is made or removed is a round
-# trip, so this takes half an hour. One bound holds for local files only: where a tile takes long, the
-# batches of test-store-backends.R are smaller than the test allows.
+# trip, so this takes half an hour. One bound holds for local files only: where a tile takes long,
+# the batches of test-store-backends.R are smaller than the test allows.
 #
 # How to get NFS on a machine whose kernel has none, as root: nfs-ganesha (on Debian: nfs-ganesha,
 # nfs-ganesha-vfs, rpcbind) serves a folder, and fuse-nfs (https://github.com/sahlberg/fuse-nfs; on
