@@ -11,6 +11,15 @@ is_there <- function(file) look_at(file[1], file[2])$kind != "missing"
 
 full_path <- function(file) file.path(file[1], file[2])
 
+# Paths as messages show them. A terminal would act on control characters in a stranger's file
+# names; so paths with control characters or invalid bytes have escapes.
+shown_path <- function(path) {
+  odd <- !validEnc(path)
+  odd[!odd] <- grepl("[[:cntrl:]]", path[!odd])
+  path[odd] <- encodeString(path[odd])
+  path
+}
+
 # The names in a folder below `dir` ("": the store's folder); no names if the folder is missing.
 names_in <- function(dir, folder) {
   names <- .Call(C_file_list, c(dir, folder))
@@ -121,7 +130,9 @@ name_beside <- function(file, mark) {
 # mark.
 name_of_beside <- function(names, mark) {
   form <- paste0("^[.](.+)[.]", mark, "[.][A-Za-z0-9-]*[.][0-9]+[.][0-9]+$")
-  ifelse(grepl(form, names), sub(form, "\\1", names), NA_character_)
+  # bytes: a name that is no text of the locale is not an error
+  of <- sub(form, "\\1", names, useBytes = TRUE)
+  ifelse(grepl(form, names, useBytes = TRUE), of, NA_character_)
 }
 
 remove_file <- function(file) invisible(.Call(C_file_remove, file, 0L))
@@ -151,7 +162,7 @@ delete_files <- function(dir, folders, mark, beside = FALSE, stays = function(pa
     if (stays(path)) next
     problem <- remove_file(c(dir, path))
     if (!is.null(problem) && is_there(c(dir, path))) {
-      stop_manycore("disk", "'", file.path(dir, path), "' cannot be deleted: ", problem,
+      stop_manycore("disk", "'", shown_path(file.path(dir, path)), "' cannot be deleted: ", problem,
                     path = file.path(dir, path))
     }
   }
@@ -185,7 +196,8 @@ tell_of_files_left <- function(dir, left) {
     message("manycore: ", if (length(left) >= 1000) "1,000 files or more" else
       count_of(length(left), "file"), " in '", dir, "' not made by this store ",
             if (length(left) == 1) "stays" else "stay", ": '",
-            paste(utils::head(left, 5), collapse = "', '"), "'", if (length(left) > 5) ", ...")
+            paste(shown_path(utils::head(left, 5)), collapse = "', '"), "'",
+            if (length(left) > 5) ", ...")
   }
 }
 
@@ -205,8 +217,8 @@ stop_odd_file <- function(file, kind, wanted) {
             folder = "is a folder", file = "is a file", other = "is neither a file nor a folder",
             hidden = "cannot be looked at")[[kind]]
   path <- full_path(file)
-  stop_manycore("store", "'", path, "' ", what, ", and a store has a ", wanted, " there: ",
-                if (kind == "hidden") "let its folder be searched" else "move it away",
+  stop_manycore("store", "'", shown_path(path), "' ", what, ", and a store has a ", wanted,
+                " there: ", if (kind == "hidden") "let its folder be searched" else "move it away",
                 ", or use another folder for the store", class = "manycore_error_file",
                 path = path, found = kind)
 }

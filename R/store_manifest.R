@@ -115,9 +115,10 @@ foreign_files <- function(dir, entries = names_in(dir, "")) {
     if (kind == "folder") files_left(dir, entry) else if (kind != "missing") entry
   }, entries, kinds)))
   kinds <- look_at(dir, files)$kind
-  deep <- lengths(strsplit(files, "/", fixed = TRUE)) > 3 # deeper than any folder of a store
-  foreign <- files[(kinds != "folder" | deep) & # an empty folder
-                     (!grepl(store_files, files) | !kinds %in% c("file", "missing"))]
+  # A folder counts if it is deeper than any folder of a store; else it is an empty one.
+  deep <- lengths(strsplit(files, "/", fixed = TRUE, useBytes = TRUE)) > 3
+  odd <- !grepl(store_files, files, useBytes = TRUE) | !kinds %in% c("file", "missing")
+  foreign <- files[(kinds != "folder" | deep) & odd]
   c(foreign, if ("names" %in% files && !has_magic(dir)) "names")
 }
 
@@ -213,10 +214,10 @@ check_folder <- function(dir) {
   foreign <- if (!is_there(manifest_of_store(dir))) {
     names <- names_in(dir, "")
     # hidden files, such as .DS_Store, are not anybody's data
-    foreign_files(dir, names[!startsWith(names, ".") | grepl(store_files, names)])
+    foreign_files(dir, names[!startsWith(names, ".") | grepl(store_files, names, useBytes = TRUE)])
   }
   if (length(foreign) > 0) {
     stop_manycore("argument", "'dir' must be a new or empty folder, or a store: in '", dir,
-                  "' there is '", foreign[1], "', and no manifest", argument = "dir")
+                  "' there is '", shown_path(foreign[1]), "', and no manifest", argument = "dir")
   }
 }

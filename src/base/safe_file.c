@@ -256,13 +256,17 @@ int mc_safe_list(mc_safe_path folder, bool (*name)(void *data, const char *name)
     close(fd);
     return error;
   }
-  const struct dirent *found;
-  while ((found = readdir(list)) != NULL)
-    if (strcmp(found->d_name, ".") != 0 && strcmp(found->d_name, "..") != 0 &&
-        !name(data, found->d_name))
-      break;
+  int error = 0;
+  for (bool more = true; more;) {
+    errno = 0; /* readdir() returns NULL at the end and after an error */
+    const struct dirent *found = readdir(list);
+    if (found == NULL)
+      error = errno;
+    more = found != NULL && (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0 ||
+                             name(data, found->d_name));
+  }
   closedir(list);
-  return 0;
+  return error;
 }
 
 #endif

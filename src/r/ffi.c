@@ -71,21 +71,23 @@ static void *take(mc_arena *arena, size_t bytes) {
   return m + 1;
 }
 
-static void make_token(ffi_scratch *s) {
+static void make_token(SEXP hold) {
   SEXP token = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
-  SET_VECTOR_ELT(s->hold, 1, R_MakeWeakRef(token, R_NilValue, R_NilValue, FALSE));
-  SET_VECTOR_ELT(s->hold, 0, token);
+  SET_VECTOR_ELT(hold, 1, R_MakeWeakRef(token, R_NilValue, R_NilValue, FALSE));
+  SET_VECTOR_ELT(hold, 0, token);
   UNPROTECT(1);
 }
 
 static ffi_scratch *make_scratch(void) {
   SEXP hold = PROTECT(Rf_allocVector(VECSXP, 2));
-  ffi_scratch *s = calloc(1, sizeof *s);
-  if (s == NULL)
-    ffi_check(MC_ERR_MEMORY);
-  s->hold = hold;
-  make_token(s); /* this call and the next one may leave by a jump, so `all` gets s afterwards */
+  make_token(hold); /* this call and the next one may leave by a jump, so calloc() comes later */
   R_PreserveObject(hold);
+  ffi_scratch *s = calloc(1, sizeof *s);
+  if (s == NULL) {
+    R_ReleaseObject(hold);
+    ffi_check(MC_ERR_MEMORY);
+  }
+  s->hold = hold;
   s->next = all;
   all = s;
   UNPROTECT(1);
@@ -115,7 +117,7 @@ static ffi_scratch *scratch_begin(void) {
     if (R_WeakRefKey(VECTOR_ELT(s->hold, 1)) == R_NilValue) {
       free_others(s);
       s->used = s->wanted = 0;
-      make_token(s);
+      make_token(s->hold);
       return s;
     }
   }

@@ -59,12 +59,14 @@ typedef struct {
   char *text; /* one after the other, each with its end */
   size_t used, room, most;
   R_xlen_t count;
+  bool full; /* was there a name without room? */
 } name_list;
 
 static bool take_name(void *data, const char *name) {
   name_list *l = data;
   const size_t size = strlen(name) + 1;
-  if (l->used + size > l->room)
+  l->full = l->used + size > l->room;
+  if (l->full)
     return false;
   memcpy(l->text + l->used, name, size);
   l->used += size;
@@ -82,13 +84,20 @@ static bool count_name(void *data, const char *name) {
    error). */
 SEXP ffi_file_list(SEXP folder) {
   const mc_safe_path at = ffi_safe_path(folder);
-  name_list names = {0};
-  int error = mc_safe_list(at, count_name, &names);
-  if (error == 0) {
-    names.room = names.most + 4096; /* there may be new files by now */
-    names.text = R_alloc(names.room, 1);
-    error = mc_safe_list(at, take_name, &names);
-  }
+  name_list names;
+  int error;
+  int turns = 5; /* other processes may add more names than there is room for */
+  do {
+    names = (name_list){0};
+    error = mc_safe_list(at, count_name, &names);
+    if (error == 0) {
+      names.room = names.most + 4096;
+      names.text = R_alloc(names.room, 1);
+      error = mc_safe_list(at, take_name, &names);
+    }
+  } while (error == 0 && names.full && --turns > 0);
+  if (error == 0 && names.full)
+    error = EAGAIN;
   if (error != 0) {
     SEXP problem = PROTECT(Rf_allocVector(VECSXP, 1));
     SET_VECTOR_ELT(problem, 0, problem_of(error));

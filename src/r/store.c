@@ -156,7 +156,7 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   const columns_of_tile c = {from == 0 ? 0 : from - 1, from == 0 ? 0 : to,
                              from == 1 && to == wanted.columns};
   const bool with_integers = is_wanted(keep_integers);
-  if (from > to + 1 || (with_integers && !wanted.integers))
+  if (from - 1 > to || (with_integers && !wanted.integers))
     Rf_error("internal error: bad columns of a tile");
   SEXP result = ffi_list_begin(5);
   mc_tile_label found = {0};

@@ -78,3 +78,12 @@ test_that("seeds of haplotypes are whole numbers from 0 to below 2^53", {
   expect_type(fit(7), "list")
   for (seed in c(-1, NaN, 2^53, Inf, 0.5)) expect_error(fit(seed), "internal error")
 })
+
+test_that("columns of a tile are checked without overflow", {
+  label <- c(1, 1, 0, .Machine$integer.max, 0, 0) # no rows, so the file is small
+  read <- function(first, last) {
+    .Call(entry("tile_read"), c(tempdir(), "none"), label, "0123456789abcdef", first, last, 0L, 0L)
+  }
+  expect_identical(read(0L, .Machine$integer.max)$state, "missing")
+  expect_error(read(3L, 1L), "bad columns of a tile")
+})

@@ -71,7 +71,49 @@ test_that("no function of stores unserializes, parses or evaluates", {
   as.matrix(store)
   dimnames(store)
   verify_store(store)
+  again <- tile_store(store$dir, overwrite = TRUE)
+  quietly(kendall_network(data_of_store()[, 1:20], fdr = 0.5, store = again))
   expect_length(setdiff(seen$called, c("eval", "evalq")), 0) # those are S4's and cat()'s
+  parse(text = "1") # the watch works
+  expect_true("parse" %in% seen$called)
+  # No other function of the package calls one of them. These do: for a formula of the user; for a
+  # call of a plot; for the answer of a worker, which is a process of the user; for the file of a
+  # child process.
+  callers <- Filter(function(name) {
+    body <- body(get(name, space))
+    calls <- table(factor(all.names(body), forbidden)) -
+      table(factor(all.names(body, functions = FALSE), forbidden)) # variables with such a name
+    any(calls > 0)
+  }, Filter(function(name) is.function(get(name, space)), ls(space, all.names = TRUE)))
+  expect_setequal(callers, c("formula_variables", "concordance_all.formula", "draw_with",
+                             "receive_from_nodes", "time_elsewhere"))
+})
+
+test_that("messages show odd names of a stranger's files as escapes", {
+  skip_on_os("windows")
+  odd <- c("a\033]52;c;YQ==\ab\r\nc", "d\x7f", "e\xff")
+  escaped <- c("a\\033]52;c;YQ==\\ab\\r\\nc", "d\\177", "e\\xff")
+  for (k in seq_along(odd)) {
+    dir <- tempfile("theirs")
+    dir.create(dir)
+    file.create(paste0(dir, "/", odd[k]))
+    said <- outcome(tile_store(dir))$error
+    expect_match(said, paste0("there is '", if (l10n_info()[["UTF-8"]] || k < 3) escaped[k]),
+                 fixed = TRUE)
+    expect_false(grepl("[[:cntrl:]]", said, useBytes = TRUE))
+  }
+  store <- filled_store()
+  file.create(paste0(store$dir, "/", odd))
+  print <- manycore:::plan_of(store)$fingerprint
+  writing <- file.path(store$dir, paste0(".manifest.", print, ".host.1.1"))
+  file.create(writing) # files with odd names are looked at beside it
+  told <- told_of(cor_kendall(data_of_store()[, 1:20],
+                              store = tile_store(store$dir, overwrite = TRUE)))
+  said <- grep("not made by this store stay", told$said, value = TRUE)
+  expect_match(said, escaped[1], fixed = TRUE)
+  expect_false(grepl("[[:cntrl:]]", sub("\n$", "", said), useBytes = TRUE))
+  expect_false(file.exists(writing))
+  expect_true(all(file.exists(paste0(store$dir, "/", odd))))
 })
 
 test_that("names of every encoding come back", {

@@ -180,10 +180,41 @@ static void test_list(void) {
   clear();
 }
 
+/* Closes the folder that is being listed, so that the next read of it fails. */
+static bool close_folder(void *data, const char *name) {
+  (void) name;
+  int *closed = data;
+  for (int fd = 3; *closed == 0 && fd < 64; fd++) {
+    struct stat is, wanted;
+    if (fstat(fd, &is) == 0 && stat("test_safe_file.root/many", &wanted) == 0 &&
+        is.st_dev == wanted.st_dev && is.st_ino == wanted.st_ino) {
+      close(fd);
+      *closed = 1;
+    }
+  }
+  return true;
+}
+
+/* A folder that cannot be read to its end is an error, not a shorter folder. */
+static void test_list_fails(void) {
+  make();
+  CHECK(mkdir("test_safe_file.root/many", 0777) == 0);
+  char path[256];
+  for (int k = 0; k < 2000; k++) { /* more than one read of the system gives */
+    snprintf(path, sizeof path, "test_safe_file.root/many/a-name-of-thirty-bytes-%06d", k);
+    put(path, "");
+  }
+  int closed = 0;
+  CHECK_INT(mc_safe_list(at("many"), close_folder, &closed), EBADF);
+  CHECK_INT(closed, 1);
+  clear();
+}
+
 static const check_test tests[] = {{"test_look", test_look},
                                    {"test_open", test_open},
                                    {"test_names", test_names},
                                    {"test_list", test_list},
+                                   {"test_list_fails", test_list_fails},
                                    {0}};
 #endif
 
