@@ -1,6 +1,6 @@
 # The same bits everywhere: calls every exported function (tests/testthat/helper-calls.R) and some
-# larger works on every target of this machine, with one to four threads and with every algorithm.
-# Each result must have the bits of the committed file scripts/trust/bits.txt, whatever the machine
+# larger works on every target of this machine. Each call that has the argument `threads` is made
+# with one to four threads; each larger work with every algorithm, too. Each result must have the bits of the committed file scripts/trust/bits.txt, whatever the machine
 # and the version of R.
 #
 #   Rscript scripts/trust/bits.R [--plant | --write]
@@ -57,6 +57,12 @@ larger_works <- function() {
   turns[, seq(3, 60, 3)] <- stats::rnorm(300 * 20)
   colnames(turns) <- paste0("gene", seq_len(60))
   levels <- rep(c("a", "b"), 150)
+  dynamic <- c("auto", "loop", "recursive", "optimized", "zmorton")
+  shares <- stats::runif(281) / 281
+  angle <- sort(stats::runif(110, 0, 2 * pi))
+  polygon <- cbind(cos(angle), sin(angle))
+  rna <- sample(c("A", "C", "G", "U"), 150, TRUE)
+  haplotypes <- haplotype_em(geno)
   network <- function(...) {
     work(ranks, function(algorithm, threads) {
       as.data.frame(kendall_network(turns, ..., algorithm = algorithm, threads = threads))
@@ -98,8 +104,28 @@ larger_works <- function() {
       function(algorithm, threads) {
         floyd_warshall(weights, algorithm = algorithm, threads = threads)
       }),
-    "matrix_chain" = work("auto", function(algorithm, threads) {
-      matrix_chain(sizes, threads = threads)
+    "matrix_chain" = work(dynamic, function(algorithm, threads) {
+      matrix_chain(sizes, algorithm = algorithm, threads = threads)
+    }),
+    "parenthesize" = work(dynamic, function(algorithm, threads) {
+      parenthesize(numbers[1:120], "matrix_chain", numbers = sizes[1:121] + 0,
+                   algorithm = algorithm, threads = threads)
+    }),
+    "optimal_bst" = work(dynamic, function(algorithm, threads) {
+      optimal_bst(shares[1:140], shares[141:281], algorithm = algorithm, threads = threads)
+    }),
+    "triangulate_polygon" = work(dynamic, function(algorithm, threads) {
+      triangulate_polygon(polygon, algorithm = algorithm, threads = threads)
+    }),
+    "fold_rna" = work(dynamic, function(algorithm, threads) {
+      fold_rna(paste(rna, collapse = ""), algorithm = algorithm, threads = threads)
+    }),
+    "fold_accordion" = work(dynamic, function(algorithm, threads) {
+      fold_accordion(sizes %% 2, algorithm = algorithm, threads = threads)
+    }),
+    "align_gap" = work(dynamic, function(algorithm, threads) {
+      align_gap(rna, rev(rna), substitution = c(0, 1), gap = 1 + log(1:150),
+                algorithm = algorithm, threads = threads)
     }),
     "sort_parallel" = work(c("simd", "ppmq"), function(algorithm, threads) {
       sort_parallel(numbers, method = algorithm, threads = threads)
@@ -113,9 +139,44 @@ larger_works <- function() {
     "kendall_trend" = work("auto", function(algorithm, threads) {
       kendall_trend(x, threads = threads)
     }),
-    "haplotype_em" = work("auto", function(algorithm, threads) {
+    "kendall_test, counts" = work(c("auto", "table", "bitset"), function(algorithm, threads) {
+      kendall_test(counts, algorithm = algorithm, threads = threads)
+    }),
+    "kendall_test, permutations" = work("auto", function(algorithm, threads) {
       set.seed(3)
-      haplotype_em(geno, threads = threads)
+      kendall_test(complete, counts[rep(1:50, 3), 1:20], permutations = 49, threads = threads)
+    }),
+    "kendall_partial" = work("auto", function(algorithm, threads) {
+      kendall_partial(complete, given = complete[, 2], threads = threads)
+    }),
+    "kendall_partial, all" = work("auto", function(algorithm, threads) {
+      kendall_partial(complete[, -1], threads = threads)
+    }),
+    "cor_xi" = work("auto", function(algorithm, threads) {
+      cor_xi(x, use = "pairwise", ties = "first", threads = threads)
+    }),
+    "xi_test" = work("auto", function(algorithm, threads) {
+      xi_test(complete, ties = "first", threads = threads)
+    }),
+    "concordance_all" = work("auto", function(algorithm, threads) {
+      concordance_all(turns, time = rev(sizes)[rep(1:150, 2)], status = rep(c(0, 1, 1), 100),
+                      threads = threads)
+    }),
+    "neighbors_euclidean" = work("auto", function(algorithm, threads) {
+      neighbors_euclidean(complete, radius = 9, threads = threads)
+    }),
+    "haplotype_em" = work(
+      c("auto", "grouped", "snphap", "snphap_for", "snphap_task"),
+      function(algorithm, threads) {
+        set.seed(3)
+        haplotype_em(geno, algorithm = algorithm, threads = threads)
+      }),
+    "haplotype_test" = work("auto", function(algorithm, threads) {
+      set.seed(3)
+      haplotype_test(geno[, 1:4], permutations = 19, threads = threads)
+    }),
+    "impute_genotypes" = work("auto", function(algorithm, threads) {
+      impute_genotypes(haplotypes, geno, threads = threads)
     })
   )
 }
@@ -156,13 +217,16 @@ fingerprint <- function(result) {
     texts[at] <- texts[rev(at)]
     planted <<- c(planted, "names")
   }
-  # One bit pattern for all kinds of NaN: their payloads depend on the machine.
+  # One bit pattern for NA and all kinds of NaN: their payloads depend on the machine. Which of them
+  # are NaN follows.
   missing <- is.na(numbers)
+  nan <- is.nan(numbers)
   numbers[missing] <- 0
   file <- tempfile()
   on.exit(unlink(file))
   connection <- file(file, "wb")
   writeBin(c(numbers, as.double(missing)), connection, endian = "little")
+  if (any(nan)) writeBin(which(nan), connection, endian = "little")
   writeBin(enc2utf8(replace(texts, is.na(texts), "NA")), connection, useBytes = TRUE)
   close(connection)
   unname(tools::md5sum(file))
@@ -202,6 +266,12 @@ found <- known
 
 calls <- valid_calls()
 calls <- calls[!names(calls) %in% names(left_out)]
+# The calls of functions that have the argument `threads`.
+threaded <- Filter(function(name) {
+  f <- get(calls[[name]]$call, asNamespace("manycore"))
+  default <- utils::getS3method(calls[[name]]$call, "default", optional = TRUE)
+  "threads" %in% c(names(formals(f)), names(formals(default)))
+}, names(calls))
 works <- larger_works()
 targets <- manycore_info()$isa_runnable
 before <- manycore:::isa_choose(targets[1])
@@ -211,7 +281,9 @@ for (target in targets) {
     manycore_threads(threads)
     for (name in names(calls)) {
       set.seed(2)
-      result <- quietly(do.call(calls[[name]]$call, calls[[name]]$arguments, quote = TRUE))
+      arguments <- calls[[name]]$arguments
+      if (name %in% threaded) arguments$threads <- threads
+      result <- quietly(do.call(calls[[name]]$call, arguments, quote = TRUE))
       note(name, fingerprint(result), paste(target, "and", threads, "threads"))
     }
     for (name in if (target != "knc" || threads == 2) names(works)) {
