@@ -8,8 +8,8 @@
 #   sh bench/watch.sh --plant      a control: slows a copy of the sources down in two places; these
 #                                  must be seen, and nothing else
 #
-# Status 0: no count grew by more than TOLERANCE percent (3). 1: a count grew, or the table has not
-# all works. 77: the counts here do not compare with the table, because the compiler, its flags, the
+# Status 0: no count grew by more than TOLERANCE percent (3). 1: a count grew, or the works are not
+# those of the table. 77: the counts here do not compare with the table, because the compiler, its flags, the
 # C library or valgrind differ from those of the table, or because a program or the processor's AVX2
 # is missing. (The C library is linked, and takes a part of the instructions.)
 #
@@ -148,12 +148,13 @@ write_table() {
 }
 
 # compare: prints all changes, and writes lines "grew name target" or "fell name target" to
-# $work/changes, or "new name target" of a work that the table does not have.
+# $work/changes; "new name target" of a work that the table does not have; "lost name target" of a
+# work that only the table has, if all works are compared.
 compare() {
   awk -F ' *[|] *' -v tolerance="$TOLERANCE" -v changes=$work/changes '
     BEGIN { printf "" > changes; print "| name | target | table | now | change |"
             print "| --- | --- | ---: | ---: | ---: |" }
-    NR == FNR { if (NF == 6) { was[$2, "portable"] = $4; was[$2, "avx2"] = $5 }; next }
+    NR == FNR { if (NF == 6 && $4 ~ /^[0-9]+$/) { was[$2, "portable"] = $4; was[$2, "avx2"] = $5 }; next }
     {
       split($0, w, " ")
       before = was[w[1], w[2]] + 0
@@ -162,7 +163,14 @@ compare() {
       printf "| %s | %s | %d | %d | %+.2f %%%s |\n", w[1], w[2], before, w[3], change,
              what == "" ? "" : " **" what "**"
       if (what != "") print what, w[1], w[2] > changes
-    }' $table $work/counts
+      seen[w[1]] = 1
+    }
+    END {
+      for (key in was) {
+        split(key, w, SUBSEP)
+        if (all && !(w[1] in seen)) print "lost", w[1], w[2] > changes
+      }
+    }' all="$([ -n "$names" ] || echo 1)" $table $work/counts
 }
 
 # changed WHAT: how many counts did so.
@@ -171,13 +179,15 @@ changed() { grep -c "^$1 " $work/changes; }
 report() {
   compare
   say ''
-  grew=$(changed grew) fell=$(changed fell) new=$(changed new)
+  grew=$(changed grew) fell=$(changed fell) new=$(changed new) lost=$(changed lost)
   [ "$fell" = 0 ] ||
     say "$fell fell by more than $TOLERANCE %. Write the new table: sh bench/watch.sh --write"
   [ "$new" = 0 ] ||
     say "$new are not in the table. Write the new table: sh bench/watch.sh --write"
+  [ "$lost" = 0 ] ||
+    say "$lost are in the table only. Write the new table: sh bench/watch.sh --write"
   say "$grew grew by more than $TOLERANCE %"
-  [ "$grew" = 0 ] && [ "$new" = 0 ]
+  [ "$grew" = 0 ] && [ "$new" = 0 ] && [ "$lost" = 0 ]
 }
 
 # ---- the control ----

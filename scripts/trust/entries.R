@@ -320,6 +320,8 @@ run_child <- function(first, last) {
   if (plant) library(manycore) else record <- record_calls()
   known <- entries_of_package()
   if (length(only)) known <- known[grep(only, names(known))]
+  missed <- if (!plant) setdiff(names(known)[known > 0L], names(record))
+  if (length(missed)) stop("no valid call reaches ", toString(missed))
   symbols <- lapply(stats::setNames(nm = names(known)), entry)
   if (plant) {
     symbols <- planted_entries()
@@ -341,7 +343,8 @@ run_child <- function(first, last) {
 
 # ---- the parent process ----
 
-wrong_line <- "^FOUND|stack imbalance|runtime error:|ERROR: AddressSanitizer|caught segfault"
+wrong_line <- paste0("^FOUND|stack imbalance|runtime error:|ERROR: (Address|Leak)Sanitizer|",
+                     "caught segfault")
 
 # Waits until a child ends. Kills it, and answers TRUE, if it writes nothing for a long time.
 wait_for_end <- function(log) {
@@ -416,7 +419,7 @@ run_all <- function(count, seed) {
   if (nrow(found)) writeLines(summary_of(found))
   cat(count, " calls, of which ", returned, " returned a value; ", nrow(found), " findings\n",
       sep = "")
-  quit(status = nrow(found) > 0L)
+  quit(status = nrow(found) > 0L || returned == 0)
 }
 
 if (child) {

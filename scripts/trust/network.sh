@@ -4,8 +4,10 @@
 #
 #   NETWORK_FOLDER=FOLDER sh scripts/trust/network.sh [REGEXP]     test files; all that use stores
 #
-# Without NETWORK_FOLDER, or if FOLDER is on a local file system, the status is 77. The last line
-# says what kind of file system FOLDER is on. On NFS each file that is made or removed is a round
+# Without NETWORK_FOLDER, or if FOLDER is on a local file system, the status is 77. (A file system
+# of FUSE counts as a network file system: the script cannot tell.) All clients are on this machine,
+# so caches of several machines are not tested. The last line says what kind of file system FOLDER is
+# on. On NFS each file that is made or removed is a round
 # trip, so this takes half an hour. One bound holds for local files only: where a tile takes long,
 # the batches of test-store-backends.R are smaller than the test allows.
 #
