@@ -13,8 +13,11 @@ write_tile_file <- function(file, label, fingerprint, numbers, plan, mark = 0, n
                             integers = NULL, beside = name_beside(file, plan$fingerprint),
                             put = put_in_place) {
   make_folder(file[1], dirname(file[2]))
+  written <- FALSE
+  on.exit(if (!written) remove_file(beside)) # after an interrupt
   problem <- .Call(C_tile_write, beside, label, fingerprint, as.double(mark), as.double(note),
                    numbers, integers)
+  written <- TRUE
   if (is.null(problem)) {
     problem <- put(beside, file)
   }

@@ -125,7 +125,7 @@ static const void *rounded(const double *from, int64_t count, void *buffer) {
 
 /* Writes the blocks of a section; with `narrow` doubles are written as floats. */
 static bool write_section(FILE *file, const section *s, const void *from, bool narrow,
-                          uint64_t *hashes, void *buffer) {
+                          uint64_t *hashes, void *buffer, mc_tile_poll *poll) {
   for (int64_t k = 0; k < s->blocks; k++) {
     const int64_t bytes = bytes_of_block(s, k), first = k * (MC_TILE_BLOCK / s->size);
     const void *block = narrow ? rounded((const double *) from + first, bytes / s->size, buffer)
@@ -133,12 +133,14 @@ static bool write_section(FILE *file, const section *s, const void *from, bool n
     hashes[s->first + k] = mc_hash64(block, bytes, 0);
     if (fwrite(block, 1, (size_t) bytes, file) != (size_t) bytes)
       return false;
+    if (poll != NULL)
+      poll(file, hashes);
   }
   return true;
 }
 
 static bool write_all(FILE *file, const mc_tile_label *label, const double *numbers,
-                      const int32_t *integers, void *buffer, uint64_t *hashes) {
+                      const int32_t *integers, void *buffer, uint64_t *hashes, mc_tile_poll *poll) {
   const places p = places_of(label);
   header h;
   memset(&h, 0, sizeof h);
@@ -147,8 +149,8 @@ static bool write_all(FILE *file, const mc_tile_label *label, const double *numb
   h.order = ORDER;
   memcpy(&h.label, label, sizeof *label);
   if (fwrite(&h, sizeof h, 1, file) != 1 ||
-      !write_section(file, &p.numbers, numbers, label->single != 0, hashes, buffer) ||
-      !write_section(file, &p.integers, integers, false, hashes, buffer))
+      !write_section(file, &p.numbers, numbers, label->single != 0, hashes, buffer, poll) ||
+      !write_section(file, &p.integers, integers, false, hashes, buffer, poll))
     return false;
   hashes[p.blocks] = last_hash(&h, hashes, p.blocks);
   const size_t count = (size_t) p.blocks + 1;
@@ -164,7 +166,7 @@ static FILE *open_to_write(mc_safe_path at, int64_t bytes) {
 }
 
 int mc_tile_write(mc_safe_path at, const mc_tile_label *label, const double *numbers,
-                  const int32_t *integers, void *buffer) {
+                  const int32_t *integers, void *buffer, mc_tile_poll *poll) {
   if (!has_layout(label))
     return EFBIG;
   const places p = places_of(label);
@@ -176,7 +178,7 @@ int mc_tile_write(mc_safe_path at, const mc_tile_label *label, const double *num
   int error = file == NULL ? errno : 0;
   if (file != NULL) {
     setvbuf(file, NULL, _IONBF, 0); /* blocks are large */
-    if (!write_all(file, label, numbers, integers, buffer, hashes))
+    if (!write_all(file, label, numbers, integers, buffer, hashes, poll))
       error = errno != 0 ? errno : EIO;
     if (fclose(file) != 0 && error == 0)
       error = errno != 0 ? errno : EIO;
@@ -245,8 +247,8 @@ static void take(const selection *x, const void *buffer, int64_t start, int64_t 
 }
 
 /* Reads and checks the selection block by block. */
-static mc_tile_state read_blocks(FILE *file, const selection *x, const uint64_t *hashes,
-                                 void *buffer) {
+static mc_tile_state read_blocks(FILE *file, const selection *x, uint64_t *hashes, void *buffer,
+                                 mc_tile_poll *poll) {
   const section *s = x->s;
   const int64_t per_block = MC_TILE_BLOCK / s->size, first = x->first / per_block;
   if (x->last <= x->first || s->blocks == 0)
@@ -264,6 +266,8 @@ static mc_tile_state read_blocks(FILE *file, const selection *x, const uint64_t 
       return MC_TILE_DAMAGED;
     if (!whole)
       take(x, to, start, from, end);
+    if (poll != NULL)
+      poll(file, hashes);
   }
   return MC_TILE_WHOLE;
 }
@@ -290,7 +294,7 @@ static mc_tile_state state_of_error(int error) {
 
 mc_tile_state mc_tile_read(mc_safe_path at, const mc_tile_label *wanted, mc_tile_label *found,
                            int64_t first, int64_t last, double *numbers, int32_t *integers,
-                           void *buffer) {
+                           void *buffer, mc_tile_poll *poll) {
   FILE *file = open_to_read(at);
   if (file == NULL)
     return state_of_error(errno);
@@ -304,9 +308,9 @@ mc_tile_state mc_tile_read(mc_safe_path at, const mc_tile_label *wanted, mc_tile
     const selection y = {&p.integers, from, end, integers, false};
     *found = h.label;
     if (numbers != NULL || integers == NULL)
-      state = read_blocks(file, &x, hashes, buffer);
+      state = read_blocks(file, &x, hashes, buffer, poll);
     if (state == MC_TILE_WHOLE && (integers != NULL || numbers == NULL))
-      state = read_blocks(file, &y, hashes, buffer);
+      state = read_blocks(file, &y, hashes, buffer, poll);
   }
   free(hashes);
   fclose(file);
@@ -314,7 +318,7 @@ mc_tile_state mc_tile_read(mc_safe_path at, const mc_tile_label *wanted, mc_tile
 }
 
 mc_tile_state mc_tile_look(mc_safe_path at, const mc_tile_label *wanted, mc_tile_label *found) {
-  return mc_tile_read(at, wanted, found, 0, 0, NULL, NULL, NULL);
+  return mc_tile_read(at, wanted, found, 0, 0, NULL, NULL, NULL, NULL);
 }
 
 bool mc_tile_peek(mc_safe_path at, mc_tile_label *found) {

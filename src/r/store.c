@@ -1,6 +1,9 @@
 /* Files of tiles, and fingerprints. */
 
+#include <R_ext/Utils.h>
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "r/buffer.h"
@@ -95,6 +98,33 @@ static mc_tile_label label_of(SEXP label, SEXP fingerprint) {
                          .integers = length > 5 && l[5] != 0};
 }
 
+/* ---- tiles ---- */
+
+/* A file and memory that a jump of R must not leave open. */
+typedef struct {
+  FILE *file;
+  void *memory;
+} opened;
+
+static SEXP look_for_interrupt(void *data) {
+  (void) data;
+  R_CheckUserInterrupt();
+  return R_NilValue;
+}
+
+static void close_opened(void *data, Rboolean jump) {
+  const opened *o = data;
+  if (jump) {
+    fclose(o->file);
+    free(o->memory);
+  }
+}
+
+static void poll_tile(FILE *file, void *memory) {
+  opened o = {file, memory};
+  R_UnwindProtect(look_for_interrupt, NULL, close_opened, &o, NULL);
+}
+
 /* Writes a tile. Returns NULL, or the text of an error of the system. numbers and integers are
    matrices, vectors or buffers; integers is NULL if the label has none. */
 SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP note, SEXP numbers,
@@ -110,7 +140,7 @@ SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP not
   l.note = ffi_double(note, 0, 9e15, "note");
   const int error =
     mc_tile_write(ffi_safe_path(path), &l, REAL_RO(numbers),
-                  l.integers ? INTEGER_RO(integers) : NULL, R_alloc(MC_TILE_BLOCK, 1));
+                  l.integers ? INTEGER_RO(integers) : NULL, R_alloc(MC_TILE_BLOCK, 1), poll_tile);
   return error == 0 ? R_NilValue : Rf_mkString(strerror(error));
 }
 
@@ -169,7 +199,7 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
     state = mc_tile_read(ffi_safe_path(path), &wanted, &found, c.first, c.last,
                          numbers == R_NilValue ? NULL : REAL(ffi_buffer_read(numbers)),
                          integers == R_NilValue ? NULL : INTEGER(ffi_buffer_read(integers)),
-                         R_alloc(MC_TILE_BLOCK, 1));
+                         R_alloc(MC_TILE_BLOCK, 1), poll_tile);
   } else {
     ffi_put(result, "numbers", numbers);
     ffi_put(result, "integers", integers);

@@ -166,7 +166,7 @@ static void read_columns(bytes b, const mc_tile_label *wanted, int64_t first, in
              (int) wanted->single, (int) wanted->integers);
   CHECK_INT(mc_tile_look(TILE, wanted, &found), state);
   if (state != MC_TILE_WHOLE) {
-    CHECK_INT(mc_tile_read(TILE, wanted, &found, 0, 0, NULL, NULL, buffer), state);
+    CHECK_INT(mc_tile_read(TILE, wanted, &found, 0, 0, NULL, NULL, buffer, NULL), state);
     return;
   }
   const layout p = layout_of(wanted);
@@ -176,7 +176,7 @@ static void read_columns(bytes b, const mc_tile_label *wanted, int64_t first, in
   const bool good =
     ((!numbers && integers) || whole(b, &p, 0, wanted->single ? 4 : 8, from, end)) &&
     ((numbers && !integers) || whole(b, &p, 1, 4, from, end));
-  const mc_tile_state got = mc_tile_read(TILE, wanted, &found, first, last, x, k, buffer);
+  const mc_tile_state got = mc_tile_read(TILE, wanted, &found, first, last, x, k, buffer, NULL);
   CHECK_INT(got, good ? MC_TILE_WHOLE : MC_TILE_DAMAGED);
   const mc_tile_label l = label_at(b);
   CHECK(memcmp(&found, &l, sizeof l) == 0);
@@ -311,7 +311,7 @@ static void change(fuzz_source *s) {
   }
   if (fuzz_chance(s, 2))
     remove(FILE_NAME);
-  CHECK_INT(mc_tile_write(TILE, &l, x, k, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &l, x, k, buffer, NULL), 0);
   bytes b = get();
   check_written(b, &l, x, k);
   read_all(s, b, &l);

@@ -373,3 +373,46 @@ test_that("the panels that were used last are kept: tiles of a row share one", {
   place$kept_bytes <- 2^26
   expect_identical(vapply(1:3, read, 0L), c(2L, 3L, 3L))
 })
+
+test_that("reading and writing a large tile can be interrupted", {
+  skip_on_os("windows")
+  answer <- run_r(c(
+    "library(manycore)",
+    "folder <- tempfile()",
+    "dir.create(folder)",
+    "label <- c(1, 1, 2000, 2000, 0)",
+    "write <- function(name, numbers) {",
+    "  .Call(manycore:::C_tile_write, c(folder, name), label, '0123456789abcdef', 0, 0, numbers,",
+    "        NULL)",
+    "}",
+    "read <- function(name, keep) {",
+    "  .Call(manycore:::C_tile_read, c(folder, name), label, '0123456789abcdef', 1L, 2000L, keep,",
+    "        0L)",
+    "}",
+    "interrupted <- function(call) {", # the signal comes before the call, which must look for it
+    "  tryCatch({",
+    "    tools::pskill(Sys.getpid(), tools::SIGINT)",
+    "    call()",
+    "    Sys.sleep(1)",
+    "    'no interrupt'",
+    "  }, interrupt = function(e) 'interrupt')",
+    "}",
+    "x <- matrix(1, 2000, 2000)",
+    "stopifnot(is.null(write('ones', x)), is.null(write('zeros', 0 * x)))",
+    "cat(interrupted(function() write('half', x)), read('half', 0L)$state, '\\n')",
+    "buffer <- read('zeros', 2L)$numbers",
+    "cat(interrupted(function() read('ones', buffer)))",
+    "stopifnot(is.null(write('mixed', buffer)))",
+    "cat('', range(read('mixed', 1L)$numbers), read('ones', 0L)$state, '\\n')",
+    # a call that is interrupted leaves no file that nobody knows
+    "store <- tile_store(tempfile(), tile = 1000)",
+    "signal <- quote(tools::pskill(Sys.getpid(), tools::SIGINT))",
+    "trace <- suppressMessages(trace('make_folder', exit = signal, print = FALSE,",
+    "                       where = asNamespace('manycore')))",
+    "gone <- tryCatch(cor_kendall(matrix(rnorm(9000), 3), store = store),",
+    "                 interrupt = function(e) 'interrupt')",
+    "cat(gone, list.files(store$dir, '^[.]', all.files = TRUE, recursive = TRUE), '\\n')"
+  ))
+  expect_identical(trimws(answer$output), c("interrupt truncated",
+                                            "interrupt 0 1 whole", "interrupt"))
+})

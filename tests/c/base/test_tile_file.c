@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <float.h>
 #include <math.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,8 +68,8 @@ static void test_nans(void) {
   for (int single = 0; single < 2; single++) {
     const mc_tile_label label = label_of(COUNT, 1, single);
     mc_tile_label found;
-    CHECK(mc_tile_write(TILE, &label, x, NULL, buffer) == 0);
-    CHECK_INT(mc_tile_read(TILE, &label, &found, 0, 1, y, NULL, buffer), MC_TILE_WHOLE);
+    CHECK(mc_tile_write(TILE, &label, x, NULL, buffer, NULL) == 0);
+    CHECK_INT(mc_tile_read(TILE, &label, &found, 0, 1, y, NULL, buffer, NULL), MC_TILE_WHOLE);
     for (int k = 0; k < COUNT; k++) {
       const double quiet = double_of(bits[k] | (uint64_t) 1 << 51);
       CHECK(memcmp(&y[k], single ? &quiet : &x[k], sizeof quiet) == 0);
@@ -83,7 +84,8 @@ static void check_columns(const mc_tile_label *label, const double *x, int64_t f
   const int64_t count = (last - first) * label->rows;
   double *read = malloc((size_t) (count + 1) * sizeof *read);
   mc_tile_label found;
-  CHECK_INT(mc_tile_read(TILE, label, &found, first, last, read, NULL, buffer), MC_TILE_WHOLE);
+  CHECK_INT(mc_tile_read(TILE, label, &found, first, last, read, NULL, buffer, NULL),
+            MC_TILE_WHOLE);
   CHECK_INT(found.mark, label->mark);
   CHECK(found.note == label->note);
   bool all = true;
@@ -103,7 +105,7 @@ static void test_round_trip(void) {
       const mc_tile_label label = label_of(sizes[k][0], columns, single);
       double *x = numbers_of(label.rows * columns);
       check_note("%d x %d, single %d", (int) label.rows, (int) columns, single);
-      CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+      CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer, NULL), 0);
       check_columns(&label, x, 0, columns);
       for (int64_t first = 0; first < columns; first += 1 + columns / 5)
         for (int64_t last = first; last <= columns; last += 1 + columns / 3)
@@ -115,9 +117,82 @@ static void test_round_trip(void) {
   remove(FILE_NAME);
 }
 
+/* A caller who leaves by a jump after the second block, and closes the file and frees the memory. */
+static jmp_buf left;
+static int polls;
+
+static void leave(FILE *file, void *memory) {
+  if (++polls == 2) {
+    fclose(file);
+    free(memory);
+    longjmp(left, 1);
+  }
+}
+
+static void write_and_leave(const mc_tile_label *label, const double *x, const int32_t *k) {
+  polls = 0;
+  if (setjmp(left) == 0)
+    mc_tile_write(TILE, label, x, k, buffer, leave);
+  CHECK_INT(polls, 2);
+}
+
+static void read_and_leave(const mc_tile_label *label, double *y) {
+  mc_tile_label found;
+  polls = 0;
+  if (setjmp(left) == 0)
+    mc_tile_read(TILE, label, &found, 0, label->columns, y, NULL, buffer, leave);
+  CHECK_INT(polls, 2);
+}
+
+/* The number of the next file that is opened: files that stay open raise it. */
+static int next_file(void) {
+#ifdef _WIN32
+  return 0;
+#else
+  const int file = dup(2);
+  close(file);
+  return file;
+#endif
+}
+
+static void count_polls(FILE *file, void *memory) {
+  CHECK(file != NULL && memory != NULL);
+  polls++;
+}
+
+/* The poll comes after each block. Jumps out of it leave no open file and no memory, and a file
+   that is not whole; the file can be written and read again. */
+static void test_polls(void) {
+  for (int single = 0; single < 2; single++) {
+    mc_tile_label label = label_of(1 << 10, 600, single), found;
+    label.integers = 1;
+    const int64_t count = label.rows * label.columns, numbers = single ? 3 : 5, integers = 3;
+    double *x = numbers_of(count), *y = malloc((size_t) count * sizeof *y);
+    int32_t *k = calloc((size_t) count, sizeof *k);
+    const int number = next_file();
+    for (int turn = 0; turn < 5; turn++)
+      write_and_leave(&label, x, k);
+    CHECK_INT(mc_tile_look(TILE, &label, &found), MC_TILE_TRUNCATED);
+    polls = 0;
+    CHECK_INT(mc_tile_write(TILE, &label, x, k, buffer, count_polls), 0);
+    CHECK_INT(polls, numbers + integers);
+    for (int turn = 0; turn < 5; turn++)
+      read_and_leave(&label, y);
+    CHECK_INT(next_file(), number);
+    polls = 0;
+    CHECK_INT(mc_tile_read(TILE, &label, &found, 0, label.columns, y, k, buffer, count_polls),
+              MC_TILE_WHOLE);
+    CHECK_INT(polls, numbers + integers);
+    free(k);
+    free(y);
+    free(x);
+    remove(FILE_NAME);
+  }
+}
+
 static mc_tile_state state_of(const mc_tile_label *wanted) {
   mc_tile_label found;
-  return mc_tile_read(TILE, wanted, &found, 0, wanted->columns, NULL, NULL, buffer);
+  return mc_tile_read(TILE, wanted, &found, 0, wanted->columns, NULL, NULL, buffer, NULL);
 }
 
 /* Integers beside the numbers: reading either, both, and with a changed byte in either. */
@@ -130,30 +205,32 @@ static void test_integers(void) {
     int32_t *k = malloc((size_t) count * sizeof *k), *l = malloc((size_t) count * sizeof *l);
     for (int64_t at = 0; at < count; at++)
       k[at] = at % 5 == 0 ? INT32_MIN : (int32_t) (at * 7919);
-    CHECK_INT(mc_tile_write(TILE, &label, x, k, buffer), 0);
+    CHECK_INT(mc_tile_write(TILE, &label, x, k, buffer, NULL), 0);
     check_columns(&label, x, 0, label.columns);
     for (int64_t first = 0; first < label.columns; first += 57) {
       const int64_t last = mc_min(first + 211, label.columns), from = first * label.rows;
       const size_t part = (size_t) ((last - first) * label.rows) * sizeof *l;
-      CHECK_INT(mc_tile_read(TILE, &label, &found, first, last, NULL, l, buffer), MC_TILE_WHOLE);
+      CHECK_INT(mc_tile_read(TILE, &label, &found, first, last, NULL, l, buffer, NULL),
+                MC_TILE_WHOLE);
       CHECK(memcmp(l, k + from, part) == 0);
       memset(l, 0, part);
-      CHECK_INT(mc_tile_read(TILE, &label, &found, first, last, y, l, buffer), MC_TILE_WHOLE);
+      CHECK_INT(mc_tile_read(TILE, &label, &found, first, last, y, l, buffer, NULL), MC_TILE_WHOLE);
       CHECK(memcmp(l, k + from, part) == 0);
       CHECK(same(y[1], single ? (double) (float) x[from + 1] : x[from + 1]));
     }
     const long places[] = {128 + 5, 128 + (long) count * (single ? 4 : 8) + 5};
     for (int at = 0; at < 2; at++) { /* of a number; of an integer */
-      CHECK_INT(mc_tile_write(TILE, &label, x, k, buffer), 0);
+      CHECK_INT(mc_tile_write(TILE, &label, x, k, buffer, NULL), 0);
       FILE *file = fopen(FILE_NAME, "r+b");
       fseek(file, places[at], SEEK_SET);
       const int byte = fgetc(file);
       fseek(file, places[at], SEEK_SET);
       fputc(byte ^ 1, file);
       fclose(file);
-      const mc_tile_state numbers = mc_tile_read(TILE, &label, &found, 0, 1, y, NULL, buffer);
+      const mc_tile_state numbers = mc_tile_read(TILE, &label, &found, 0, 1, y, NULL, buffer, NULL);
       CHECK_INT(numbers, at == 0 ? MC_TILE_DAMAGED : MC_TILE_WHOLE);
-      const mc_tile_state integers = mc_tile_read(TILE, &label, &found, 0, 1, NULL, l, buffer);
+      const mc_tile_state integers =
+        mc_tile_read(TILE, &label, &found, 0, 1, NULL, l, buffer, NULL);
       CHECK_INT(integers, at == 1 ? MC_TILE_DAMAGED : MC_TILE_WHOLE);
       CHECK_INT(state_of(&label), MC_TILE_DAMAGED);
     }
@@ -183,7 +260,7 @@ static void put_bytes(const unsigned char *bytes, size_t count) {
 static void test_damage(void) {
   const mc_tile_label label = label_of(9, 4, false);
   double *x = numbers_of(36);
-  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer, NULL), 0);
   size_t count;
   unsigned char *bytes = file_bytes(&count);
   CHECK_INT(count, 128 + 36 * 8 + 8 + 8);
@@ -211,7 +288,7 @@ static void test_damage(void) {
 static void test_labels(void) {
   const mc_tile_label label = label_of(6, 6, false);
   double *x = numbers_of(36);
-  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer, NULL), 0);
   mc_tile_label other[7] = {label, label, label, label, label, label, label};
   other[0].fingerprint++;
   other[1].i++;
@@ -246,11 +323,11 @@ static void test_forged(void) {
   double *x = numbers_of(36);
   for (int k = 0; k < 7; k++) {
     mc_tile_label label = label_of(6, 6, false), found;
-    CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+    CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer, NULL), 0);
     CHECK_INT(mc_tile_look(TILE, &label, &found), MC_TILE_WHOLE);
     label.mark = marks[k];
     label.note = notes[k];
-    CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+    CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer, NULL), 0);
     check_note("forgery %d", k);
     CHECK_INT(mc_tile_look(TILE, &label, &found), MC_TILE_DAMAGED);
     CHECK_INT(state_of(&label), MC_TILE_DAMAGED);
@@ -266,7 +343,7 @@ static void test_wrapped(void) {
   const mc_tile_label large = label_of(1263665316, 1824726041, false);
   const double x[4] = {1, 2, 3, 4};
   mc_tile_label found;
-  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer, NULL), 0);
   size_t count;
   unsigned char *bytes = file_bytes(&count);
   memcpy(bytes + 16, &large, sizeof large);
@@ -274,8 +351,8 @@ static void test_wrapped(void) {
   memcpy(bytes + count - 8, &hash, sizeof hash);
   put_bytes(bytes, count);
   CHECK_INT(mc_tile_look(TILE, &large, &found), MC_TILE_TRUNCATED);
-  CHECK_INT(mc_tile_read(TILE, &large, &found, 0, 0, NULL, NULL, buffer), MC_TILE_TRUNCATED);
-  CHECK_INT(mc_tile_write(TILE, &large, x, NULL, buffer), EFBIG);
+  CHECK_INT(mc_tile_read(TILE, &large, &found, 0, 0, NULL, NULL, buffer, NULL), MC_TILE_TRUNCATED);
+  CHECK_INT(mc_tile_write(TILE, &large, x, NULL, buffer, NULL), EFBIG);
   CHECK_INT(mc_tile_look(TILE, &large, &found), MC_TILE_TRUNCATED); /* the file is as it was */
   free(bytes);
   remove(FILE_NAME);
@@ -291,10 +368,10 @@ static void test_in_place(void) {
   mc_tile_label label = label_of(20, 20, false);
   double *x = numbers_of(400);
   struct stat first, second;
-  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer, NULL), 0);
   CHECK(stat(FILE_NAME, &first) == 0);
   label.mark++;
-  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer, NULL), 0);
   CHECK(stat(FILE_NAME, &second) == 0 && first.st_ino == second.st_ino);
   CHECK_INT(state_of(&label), MC_TILE_WHOLE);
   remove(other);
@@ -302,7 +379,7 @@ static void test_in_place(void) {
   size_t count, now;
   unsigned char *bytes = file_bytes(&count);
   label.mark++;
-  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer, NULL), 0);
   CHECK(rename(other, FILE_NAME) == 0);
   unsigned char *kept = file_bytes(&now);
   CHECK(now == count && memcmp(bytes, kept, count) == 0);
@@ -318,7 +395,7 @@ static void test_disk(void) {
   const mc_tile_label label = label_of(100, 100, false);
   double *x = numbers_of(10000);
   const mc_safe_path none = {".", "no/such/folder/tile"};
-  CHECK_INT(mc_tile_write(none, &label, x, NULL, buffer), ENOENT);
+  CHECK_INT(mc_tile_write(none, &label, x, NULL, buffer, NULL), ENOENT);
 #ifdef _WIN32
   check_skip("Windows limits no file's size");
 #else
@@ -327,7 +404,7 @@ static void test_disk(void) {
   small.rlim_max = usual.rlim_max;
   void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
   CHECK(setrlimit(RLIMIT_FSIZE, &small) == 0);
-  const int error = mc_tile_write(TILE, &label, x, NULL, buffer);
+  const int error = mc_tile_write(TILE, &label, x, NULL, buffer, NULL);
   CHECK(setrlimit(RLIMIT_FSIZE, &usual) == 0);
   signal(SIGXFSZ, handler);
   CHECK_INT(error, EFBIG);
@@ -349,13 +426,13 @@ static void test_links(void) {
   remove(FILE_NAME);
   remove(other);
   const mc_safe_path target = {".", other};
-  CHECK_INT(mc_tile_write(target, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(target, &label, x, NULL, buffer, NULL), 0);
   CHECK(symlink(other, FILE_NAME) == 0);
   CHECK_INT(state_of(&label), MC_TILE_LINK);
   CHECK(!mc_tile_peek(TILE, &found));
   mc_tile_label next = label;
   next.mark++;
-  CHECK_INT(mc_tile_write(TILE, &next, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &next, x, NULL, buffer, NULL), 0);
   CHECK_INT(state_of(&next), MC_TILE_WHOLE);
   CHECK_INT(mc_tile_look(target, &label, &found), MC_TILE_WHOLE);
   CHECK_INT(found.mark, label.mark);
@@ -371,16 +448,12 @@ static void test_links(void) {
 #endif
 }
 
-static const check_test tests[] = {{"test_round_trip", test_round_trip},
-                                   {"test_nans", test_nans},
-                                   {"test_integers", test_integers},
-                                   {"test_damage", test_damage},
-                                   {"test_labels", test_labels},
-                                   {"test_forged", test_forged},
-                                   {"test_wrapped", test_wrapped},
-                                   {"test_in_place", test_in_place},
-                                   {"test_disk", test_disk},
-                                   {"test_links", test_links},
-                                   {0}};
+static const check_test tests[] = {
+  {"test_round_trip", test_round_trip}, {"test_nans", test_nans},
+  {"test_integers", test_integers},     {"test_polls", test_polls},
+  {"test_damage", test_damage},         {"test_labels", test_labels},
+  {"test_forged", test_forged},         {"test_wrapped", test_wrapped},
+  {"test_in_place", test_in_place},     {"test_disk", test_disk},
+  {"test_links", test_links},           {0}};
 
 const check_suite suite_tile_file = {.name = "tile_file", .tests = tests};
