@@ -13,8 +13,9 @@
 # Works on copies in .build/mutants/. The unchanged copy must pass first. A mutant meets the suites
 # of its topic up to three times: with AVX-512 (or the best target that runs here), in plain C, and
 # with AVX2 and sanitizers. Then it meets the short suites of other topics. The first suite that
-# fails ends it. Changes that leave the objects as they were are no mutants; others take their
-# place.
+# fails ends it. Changes that leave the objects as they were, and changes that do not compile, are
+# no mutants; others take their place. (On a full disk nothing compiles: so fewer than COUNT mutants
+# are a failure, unless --only is given.)
 #
 # Builds, control and outcomes are kept there. A run of the same sources goes on where another
 # ended; rm -r .build/mutants begins anew. Takes one processor: six minutes for the builds and the
@@ -351,7 +352,8 @@ link <- function(stage, changed) {
   shell(paste0("cd ", stage$tree$folder, " && ", paste(words, collapse = " ")), 240) == 0
 }
 
-# How a mutant ends in a stage: "same" (as the object before), "passed", or who kills it.
+# How a mutant ends in a stage: "same" (as the object before), "compiler" (it does not compile),
+# "passed", or who kills it.
 meet <- function(stage, mutant) {
   place <- file.path(stage$tree$folder, mutant$file)
   text <- source_text(place)
@@ -449,7 +451,7 @@ class_of <- function(end) {
   class[class %in% c("time", "crash")] <- "time or crash"
   class
 }
-classes <- c("test", "sanitizer", "time or crash", "compiler", "survived")
+classes <- c("test", "sanitizer", "time or crash", "survived")
 
 # A table of outcomes.
 counted <- function(what, of, end) {
@@ -486,7 +488,7 @@ report <- function(done, tried) {
     paste0("- Machine: ", cpu, ", ", parallel::detectCores(), " processors"),
     paste0("- R: ", R.version.string),
     paste0("- ", nrow(done), " mutants, seed ", seed, ": copies of src/ with one change each. ",
-           tried - nrow(done), " more left the objects as they were."),
+           tried - nrow(done), " more left the objects as they were, or did not compile."),
     paste0("- The suites ran in the fast mode, on ", toString(names(stages)),
            "."), "",
     counted("topic", done$topic, done$end),
@@ -563,7 +565,7 @@ while (NROW(done) < count && any(taken < vapply(lists, nrow, 0L))) {
     if (!is.null(only) && !grepl(only, paste0(mutant$file, ":", mutant$line))) next
     tried <- tried + 1L
     end <- if (listing) "listed" else outcome(mutant, stages)
-    if (end == "same") next
+    if (end %in% c("same", "compiler")) next
     say(mutant, end)
     done <- rbind(done, cbind(mutant, end = end))
     if (!is.null(out) && !listing) report(done, tried)
@@ -581,5 +583,5 @@ if (!listing) {
   survived <- survivors_of(done)$why
   cat(NROW(done), " mutants: ", NROW(done) - length(survived), " killed, ", length(survived),
       " survived, ", sum(!nzchar(survived)), " of these without a reason\n", sep = "")
-  quit(status = as.integer(any(!nzchar(survived))))
+  quit(status = as.integer(any(!nzchar(survived)) || (is.null(only) && NROW(done) < count)))
 }
