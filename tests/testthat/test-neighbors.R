@@ -305,8 +305,9 @@ test_that("points of all classes of matrices, as query and as x", {
     expect_identical(neighbors_euclidean(all[[kind]], 2, query), within, label = kind)
     expect_identical(knn_euclidean(x, 3), knn_euclidean(all[[kind]], 3), label = kind)
   }
-  for (kind in names(matrices_of(query))) {
-    expect_identical(knn_euclidean(x, 3, matrices_of(query)[[kind]]), near, label = kind)
+  queries <- matrices_of(query)
+  for (kind in names(queries)) {
+    expect_identical(knn_euclidean(x, 3, queries[[kind]]), near, label = kind)
   }
 })
 
