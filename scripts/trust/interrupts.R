@@ -8,8 +8,8 @@
 #
 # TURNS interrupts of each job (1), at random moments, FIRST to LAST seconds after the job began
 # (0.05 and 2). SEED makes the moments; it is printed, and new if it is not given. --only REGEXP
-# takes the jobs whose names match. --plant takes only a job that hears no interrupt for five seconds
-# or more: the status must be 1.
+# takes the jobs whose names match. --plant takes only a job that hears no interrupt for at least
+# five seconds: the status must be 1.
 #
 # The status is 1, too, if a job ended before its signal came, failed, or gave no answer in a
 # minute, and if a call after an interrupt was wrong. It is 1 if an exported function or a method
