@@ -12,10 +12,10 @@ is_there <- function(file) look_at(file[1], file[2])$kind != "missing"
 full_path <- function(file) file.path(file[1], file[2])
 
 # Paths as messages show them. A terminal would act on control characters in a stranger's file
-# names; so paths with control characters or invalid bytes have escapes.
+# names; so a path with characters that cannot be printed has escapes.
 shown_path <- function(path) {
   odd <- !validEnc(path)
-  odd[!odd] <- grepl("[[:cntrl:]]", path[!odd])
+  odd[!odd] <- grepl("[^[:print:]]", path[!odd])
   path[odd] <- encodeString(path[odd])
   path
 }

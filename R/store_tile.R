@@ -13,18 +13,16 @@ write_tile_file <- function(file, label, fingerprint, numbers, plan, mark = 0, n
                             integers = NULL, beside = name_beside(file, plan$fingerprint),
                             put = put_in_place) {
   make_folder(file[1], dirname(file[2]))
-  written <- FALSE
-  on.exit(if (!written) remove_file(beside)) # after an interrupt
+  force(beside)
+  on.exit(remove_file(beside)) # after an error or an interrupt; put() leaves no such file
   problem <- .Call(C_tile_write, beside, label, fingerprint, as.double(mark), as.double(note),
                    numbers, integers)
-  written <- TRUE
   if (is.null(problem)) {
     problem <- put(beside, file)
   }
   if (is.null(problem)) {
     return(invisible())
   }
-  remove_file(beside)
   # another process may have written the same tile
   found <- read_tile_file(file, label, fingerprint, keep = FALSE)
   if (found$state != "whole" || found$mark != mark) {

@@ -9,9 +9,9 @@
 #                                  must be seen, and nothing else
 #
 # Status 0: no count grew by more than TOLERANCE percent (3). 1: a count grew, or the works are not
-# those of the table. 77: the counts here do not compare with the table, because the compiler, its flags, the
-# C library or valgrind differ from those of the table, or because a program or the processor's AVX2
-# is missing. (The C library is linked, and takes a part of the instructions.)
+# those of the table. 77: the counts here do not compare with the table, because the compiler, its
+# flags, the C library or valgrind differ from those of the table, or because a program or the
+# processor's AVX2 is missing. (The C library is linked, and takes a part of the instructions.)
 #
 # Counts are the same in every run, beside any other load. With another number of processors they
 # differ by some hundred instructions. valgrind shows programs one and the same kind of processor.

@@ -148,6 +148,9 @@ for (turn in seq_len(managers)) {
   wait_until(function() !is_there(manager))
 }
 invisible(cor_kendall(x, store = tile_store(dir, tile = tile)))
+if (killed < managers) {
+  cat("faults: only", killed, "of", managers, "managers were at work when they were to be killed\n")
+}
 fine <- check(dir, seen, "the manager", killed) && killed == managers && fine
 
 # ---- stores that are damaged and forged ----

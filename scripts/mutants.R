@@ -362,7 +362,7 @@ meet <- function(stage, mutant) {
   changed <- compile(stage, mutant)
   if (anyNA(changed)) return("compiler")
   if (!length(changed) && stage$tree$kind == "plain") return("same")
-  if (!link(stage, changed)) return("compiler")
+  if (!link(stage, changed)) stop("a mutant does not link: ", mutant$file, ":", mutant$line)
   jobs <- plan(stage, mutant$topic)
   for (i in seq_len(nrow(jobs))) {
     end <- run_suite(stage$tree, "./changed/harness", stage$target, jobs$suite[i],
@@ -391,6 +391,7 @@ outcome <- function(mutant, stages) {
   name <- name_of(mutant)
   if (!name %in% names(known)) {
     known[[name]] <- try_outcome(mutant, stages)
+    if (known[[name]] == "compiler") return("compiler")
     saveRDS(list(stamp = stamp, end = known), file.path(root, "outcomes.rds"))
   }
   known[[name]]
@@ -402,6 +403,7 @@ try_outcome <- function(mutant, stages) {
   for (stage in stages) {
     if (stage$tree$kind == "sanitized" && all(ends == "same")) return("same")
     end <- meet(stage, mutant)
+    if (end == "compiler" && length(ends)) stop("a mutant does not compile any more: ", mutant$file)
     if (!end %in% c("same", "passed")) return(end)
     ends <- c(ends, end)
   }

@@ -65,7 +65,7 @@ table_head() {
 write_table() {
   [ -n "$out" ] || return 0
   {
-    say "$head" "- $passed commands passed, $failed failed, $skipped were skipped; $1" ""
+    say "$head" "- $passed commands passed, $failed failed, $skipped skipped; $1" ""
     say "| proof | result | counts | time |" "| --- | --- | --- | ---: |"
     printf '%s' "$rows"
   } >"$out"
@@ -175,8 +175,8 @@ sanitized() {
   c_counts "$logs/c" $status
 }
 
-# The planted race must be among the tests that passed. `threads` runs the suites that make test runs;
-# the others that take threads follow, or all suites.
+# The planted race must be among the tests that passed. `threads` runs the suites of `make test`. Then
+# come the others that take threads, or all suites.
 races() {
   HARNESS_FAST=1
   export HARNESS_FAST
@@ -229,7 +229,7 @@ began=$(clock)
 
 if promised memory "No memory error, no undefined behaviour, no leak"; then
   proof "C tests under sanitizers of addresses and undefined behaviour" sanitized sanitized
-  proof "C tests of the portable target with the checks of pointers, which that build leaves out" \
+  proof "C tests in plain C with the checks of pointers, which the sanitized build leaves out" \
     sanitized portable
   planted "a column that is read too far, by the C tests" 'AddressSanitizer: ' \
     on_copy overrun c sanitized run sanitized ranks
@@ -251,10 +251,10 @@ if promised memory "No memory error, no undefined behaviour, no leak"; then
 \[UP\] unprotected variable result' sh scripts/trust/rchk.sh --plant
 fi
 
-other_threads='bins by_comparison candidates cells coefficients concordance count_sink distance
-  distance_sink few_values forecast genotypes inference kendall kendall_groups limits neighbors
-  pairs_list parenthesis permutation phase plan predict radix ranks signs sink sparse_columns table
-  trend xi'
+other_threads='bins by_comparison candidates cells coefficients concordance count_sink differential
+  distance distance_sink edges few_values forecast genotypes inference kendall kendall_groups limits neighbors
+  pairs_list parenthesis permutation phase plan predict radix ranks signs sink source sparse_columns
+  table trend xi'
 if promised races "No data race"; then
   proof "C tests under ThreadSanitizer, which finds a planted race" races
 fi
@@ -313,6 +313,10 @@ if promised answers "Interrupts within a second; errors where memory ends; argum
   proof "interrupts, progress" r_tests '^test-(interrupts|progress)[.]R$'
   planted "interrupts that wait for five seconds" 'an interrupt stops a job within a second or so, and the session goes on: ' \
     on_copy late r '^test-interrupts[.]R$'
+  proof "an interrupt at a random moment of a job of each function" \
+    "$RSCRIPT" scripts/trust/interrupts.R "$(pick 1 5)" "$(date +%s)"
+  planted "a job that hears no interrupt for five seconds" '^planted: .*LATE' \
+    "$RSCRIPT" scripts/trust/interrupts.R --plant
   proof "memory that is refused" r_tests '^test-(memory|scratch)[.]R$'
   planted "memory that is not there and is not refused" 'refuse a result that does not fit: ' \
     on_copy room r '^test-memory[.]R$'

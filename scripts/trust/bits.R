@@ -1,7 +1,8 @@
 # The same bits everywhere: calls every exported function (tests/testthat/helper-calls.R) and some
-# larger works on every target of this machine. Each call that has the argument `threads` is made
-# with one to four threads; each larger work with every algorithm, too. Each result must have the bits of the committed file scripts/trust/bits.txt, whatever the machine
-# and the version of R.
+# larger works on every target of this machine. Calls that have the argument `threads` are made with
+# one to four threads. Larger works are made with each of their algorithms as well. Each result must
+# have the bits of the committed file scripts/trust/bits.txt, whatever the machine and the version
+# of R.
 #
 #   Rscript scripts/trust/bits.R [--plant | --write]
 #

@@ -6,10 +6,10 @@
 #
 # Without NETWORK_FOLDER, or if FOLDER is on a local file system, the status is 77. (A file system
 # of FUSE counts as a network file system: the script cannot tell.) All clients are on this machine,
-# so caches of several machines are not tested. The last line says what kind of file system FOLDER is
-# on. On NFS each file that is made or removed is a round
-# trip, so this takes half an hour. One bound holds for local files only: where a tile takes long,
-# the batches of test-store-backends.R are smaller than the test allows.
+# so caches of several machines are not tested. The last line says what kind of file system FOLDER
+# is on. On NFS each file that is made or removed is a round trip, so this takes half an hour. One
+# bound holds for local files only: where a tile takes long, the batches of test-store-backends.R
+# are smaller than the test allows.
 #
 # How to get NFS on a machine whose kernel has none, as root: nfs-ganesha (on Debian: nfs-ganesha,
 # nfs-ganesha-vfs, rpcbind) serves a folder, and fuse-nfs (https://github.com/sahlberg/fuse-nfs; on

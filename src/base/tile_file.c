@@ -125,7 +125,7 @@ static const void *rounded(const double *from, int64_t count, void *buffer) {
 
 /* Writes the blocks of a section; with `narrow` doubles are written as floats. */
 static bool write_section(FILE *file, const section *s, const void *from, bool narrow,
-                          uint64_t *hashes, void *buffer, mc_tile_poll *poll) {
+                          uint64_t *hashes, void *buffer, const mc_tile_poll *poll) {
   for (int64_t k = 0; k < s->blocks; k++) {
     const int64_t bytes = bytes_of_block(s, k), first = k * (MC_TILE_BLOCK / s->size);
     const void *block = narrow ? rounded((const double *) from + first, bytes / s->size, buffer)
@@ -134,13 +134,14 @@ static bool write_section(FILE *file, const section *s, const void *from, bool n
     if (fwrite(block, 1, (size_t) bytes, file) != (size_t) bytes)
       return false;
     if (poll != NULL)
-      poll(file, hashes);
+      poll->call(poll->data, file, hashes);
   }
   return true;
 }
 
 static bool write_all(FILE *file, const mc_tile_label *label, const double *numbers,
-                      const int32_t *integers, void *buffer, uint64_t *hashes, mc_tile_poll *poll) {
+                      const int32_t *integers, void *buffer, uint64_t *hashes,
+                      const mc_tile_poll *poll) {
   const places p = places_of(label);
   header h;
   memset(&h, 0, sizeof h);
@@ -166,7 +167,7 @@ static FILE *open_to_write(mc_safe_path at, int64_t bytes) {
 }
 
 int mc_tile_write(mc_safe_path at, const mc_tile_label *label, const double *numbers,
-                  const int32_t *integers, void *buffer, mc_tile_poll *poll) {
+                  const int32_t *integers, void *buffer, const mc_tile_poll *poll) {
   if (!has_layout(label))
     return EFBIG;
   const places p = places_of(label);
@@ -248,7 +249,7 @@ static void take(const selection *x, const void *buffer, int64_t start, int64_t 
 
 /* Reads and checks the selection block by block. */
 static mc_tile_state read_blocks(FILE *file, const selection *x, uint64_t *hashes, void *buffer,
-                                 mc_tile_poll *poll) {
+                                 const mc_tile_poll *poll) {
   const section *s = x->s;
   const int64_t per_block = MC_TILE_BLOCK / s->size, first = x->first / per_block;
   if (x->last <= x->first || s->blocks == 0)
@@ -267,7 +268,7 @@ static mc_tile_state read_blocks(FILE *file, const selection *x, uint64_t *hashe
     if (!whole)
       take(x, to, start, from, end);
     if (poll != NULL)
-      poll(file, hashes);
+      poll->call(poll->data, file, hashes);
   }
   return MC_TILE_WHOLE;
 }
@@ -294,7 +295,7 @@ static mc_tile_state state_of_error(int error) {
 
 mc_tile_state mc_tile_read(mc_safe_path at, const mc_tile_label *wanted, mc_tile_label *found,
                            int64_t first, int64_t last, double *numbers, int32_t *integers,
-                           void *buffer, mc_tile_poll *poll) {
+                           void *buffer, const mc_tile_poll *poll) {
   FILE *file = open_to_read(at);
   if (file == NULL)
     return state_of_error(errno);

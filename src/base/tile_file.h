@@ -41,20 +41,24 @@ typedef enum {
   MC_TILE_UNREADABLE, /* no permission, or the system lacks resources */
 } mc_tile_state;
 
-/* Called after each block, so that the caller of a long read or write can end it: by a jump
-   (longjmp) out of this function, which then has to close `file` and free() `memory`. A file that
-   was being written stays, and is not whole. */
-typedef void mc_tile_poll(FILE *file, void *memory);
+/* call(data, file, memory) comes after each block, so that a long read or write can be ended. To end
+   it, the function closes `file`, frees `memory` and leaves by a jump (longjmp). Of a file that was
+   being written then a part is new. Such a file is whole only if it was whole before, with the same
+   label, mark and note. */
+typedef struct {
+  void (*call)(void *data, FILE *file, void *memory);
+  void *data;
+} mc_tile_poll;
 
 /* Writes the file. Doubles are rounded to floats if the label says so; `integers` are written if
    the label has them. `buffer`: MC_TILE_BLOCK bytes. An existing file of the same size and without
    a second name is written over, because finding room for a new file takes the system longer than
    writing. Nobody else may have it open for writing. Anything else with this name, such as a link,
    is removed, and never followed. Returns 0 or errno; after an error there is no file with this
-   name, or one that cannot be opened. EFBIG: no file can be so large; then nothing is done. `poll` may be
-   NULL. */
+   name, or one that cannot be opened. EFBIG: no file can be so large; then nothing is done. `poll`
+   may be NULL. */
 int mc_tile_write(mc_safe_path at, const mc_tile_label *label, const double *numbers,
-                  const int32_t *integers, void *buffer, mc_tile_poll *poll);
+                  const int32_t *integers, void *buffer, const mc_tile_poll *poll);
 
 /* Is this the tile of the label `wanted`? Looks at size, header and last checksum, not at the
    numbers. If MC_TILE_WHOLE, `found` becomes the tile's label. */
@@ -64,7 +68,7 @@ mc_tile_state mc_tile_look(mc_safe_path at, const mc_tile_label *wanted, mc_tile
    unless NULL. If both are NULL, both are checked. */
 mc_tile_state mc_tile_read(mc_safe_path at, const mc_tile_label *wanted, mc_tile_label *found,
                            int64_t first, int64_t last, double *numbers, int32_t *integers,
-                           void *buffer, mc_tile_poll *poll);
+                           void *buffer, const mc_tile_poll *poll);
 
 /* Reads the label only, for readers that do not know the tile's size. False if this is no file of a
    tile. No checksum is compared. */

@@ -79,8 +79,8 @@ static mc_status count_panel(run *k, const mc_kendall_panel *panel) {
   if (algorithm == MC_KENDALL_TABLE)
     return mc_kendall_table(panel, k->sink, &k->table, threads, k->call);
   if (k->plan->dense.extras.late_order && mc_kendall_ordered(algorithm)) {
-    mc_kendall_ranks_order(panel->a, threads);
-    mc_kendall_ranks_order(panel->b, threads);
+    MC_TRY(mc_kendall_ranks_order(panel->a, threads, k->call->monitor));
+    MC_TRY(mc_kendall_ranks_order(panel->b, threads, k->call->monitor));
   }
   return mc_kendall_one_by_one(panel, k->sink, algorithm, threads, k->pair_scratch, k->call);
 }

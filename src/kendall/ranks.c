@@ -451,7 +451,7 @@ MC_BODY(order_late, const late, l, j) {
   ranks->column[j].no_order = false;
 }
 
-void mc_kendall_ranks_order(const mc_kendall_ranks *ranks, int threads) {
+mc_status mc_kendall_ranks_order(const mc_kendall_ranks *ranks, int threads, mc_monitor *monitor) {
   late l = {ranks};
-  mc_each(threads, 0, ranks->columns, order_late, &l);
+  return mc_run_each(monitor, threads, ranks->columns, 0, order_late, &l);
 }

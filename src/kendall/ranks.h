@@ -108,8 +108,9 @@ mc_status mc_kendall_ranks_fill(const mc_kendall_rank_job *jobs, int count, cons
 /* A view of columns first <= j < last. Nothing is copied. */
 mc_kendall_ranks mc_kendall_ranks_view(const mc_kendall_ranks *ranks, int64_t first, int64_t last);
 
-/* Makes the order of the columns that have no order yet. O(n) a column. */
-void mc_kendall_ranks_order(const mc_kendall_ranks *ranks, int threads);
+/* Makes the order of the columns that have no order yet. O(n) a column. Returns MC_OK or
+   MC_INTERRUPTED. */
+mc_status mc_kendall_ranks_order(const mc_kendall_ranks *ranks, int threads, mc_monitor *monitor);
 
 /* Makes the ranks of column 0 if it has none yet. O(n). */
 void mc_kendall_ranks_rank(const mc_kendall_ranks *ranks);

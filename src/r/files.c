@@ -96,11 +96,10 @@ SEXP ffi_file_list(SEXP folder) {
       error = mc_safe_list(at, take_name, &names);
     }
   } while (error == 0 && names.full && --turns > 0);
-  if (error == 0 && names.full)
-    error = EAGAIN;
-  if (error != 0) {
+  if (error != 0 || names.full) {
     SEXP problem = PROTECT(Rf_allocVector(VECSXP, 1));
-    SET_VECTOR_ELT(problem, 0, problem_of(error));
+    SET_VECTOR_ELT(problem, 0,
+                   error != 0 ? problem_of(error) : Rf_mkString("other processes add files to it"));
     UNPROTECT(1);
     return problem;
   }

@@ -117,7 +117,7 @@ SEXP ffi_shortest_path(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP 
     if (edges == MC_PATHS_WALK_INVALID)
       ffi_stop("argument", "x",
                "'x' has been changed: its 'via' has numbers that are not vertices");
-    if (p % 1000 == 999)
+    if (p % 100 == 99)
       R_CheckUserInterrupt();
     if (edges >= 0 && mc_paths_fits(&r, i, vertex, edges, any))
       put_path(result, p, i, vertex, edges);

@@ -100,7 +100,7 @@ static mc_tile_label label_of(SEXP label, SEXP fingerprint) {
 
 /* ---- tiles ---- */
 
-/* A file and memory that a jump of R must not leave open. */
+/* What a jump of R has to close and to free. */
 typedef struct {
   FILE *file;
   void *memory;
@@ -120,9 +120,11 @@ static void close_opened(void *data, Rboolean jump) {
   }
 }
 
-static void poll_tile(FILE *file, void *memory) {
+/* `data`: the token of R_UnwindProtect(), which would otherwise allocate one, and might jump before
+   close_opened() is known. */
+static void look(void *data, FILE *file, void *memory) {
   opened o = {file, memory};
-  R_UnwindProtect(look_for_interrupt, NULL, close_opened, &o, NULL);
+  R_UnwindProtect(look_for_interrupt, NULL, close_opened, &o, data);
 }
 
 /* Writes a tile. Returns NULL, or the text of an error of the system. numbers and integers are
@@ -138,9 +140,11 @@ SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP not
     Rf_error("internal error: bad numbers of a tile");
   l.mark = (int64_t) ffi_double(mark, 0, 9e15, "mark");
   l.note = ffi_double(note, 0, 9e15, "note");
-  const int error =
-    mc_tile_write(ffi_safe_path(path), &l, REAL_RO(numbers),
-                  l.integers ? INTEGER_RO(integers) : NULL, R_alloc(MC_TILE_BLOCK, 1), poll_tile);
+  SEXP token = PROTECT(R_MakeUnwindCont());
+  const int error = mc_tile_write(ffi_safe_path(path), &l, REAL_RO(numbers),
+                                  l.integers ? INTEGER_RO(integers) : NULL,
+                                  R_alloc(MC_TILE_BLOCK, 1), &(mc_tile_poll){look, token});
+  UNPROTECT(1);
   return error == 0 ? R_NilValue : Rf_mkString(strerror(error));
 }
 
@@ -196,10 +200,12 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   if (state == MC_TILE_WHOLE) {
     numbers = ffi_put(result, "numbers", room_for(keep, REALSXP, &wanted, &c));
     integers = ffi_put(result, "integers", room_for(keep_integers, INTSXP, &wanted, &c));
+    SEXP token = PROTECT(R_MakeUnwindCont());
     state = mc_tile_read(ffi_safe_path(path), &wanted, &found, c.first, c.last,
                          numbers == R_NilValue ? NULL : REAL(ffi_buffer_read(numbers)),
                          integers == R_NilValue ? NULL : INTEGER(ffi_buffer_read(integers)),
-                         R_alloc(MC_TILE_BLOCK, 1), poll_tile);
+                         R_alloc(MC_TILE_BLOCK, 1), &(mc_tile_poll){look, token});
+    UNPROTECT(1);
   } else {
     ffi_put(result, "numbers", numbers);
     ffi_put(result, "integers", integers);

@@ -338,12 +338,17 @@ libfuzzer() {
   [ $# -gt 0 ] || set -- $fuzz_topics
   passed=0 failed=0 all=0
   for topic; do
+    # The first runs are those of the kept inputs.
+    kept=$(find "found/$topic" "$root/tests/c/corpus/$topic" -type f 2>/dev/null | wc -l)
     if under_libfuzzer "fuzz_$topic" "$limit_of_each" "$topic"; then
       runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "fuzz_$topic.log")
-      # The first runs are those of the kept inputs.
-      kept=$(ls "found/$topic" "$root/tests/c/corpus/$topic" | wc -l)
-      echo "libFuzzer on $topic: $runs runs, $kept inputs are kept"
-      if [ "$runs" -gt "$kept" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+      echo "libFuzzer on $topic: $runs runs, $kept of them of inputs that were kept"
+      if [ "$runs" -gt "$kept" ]; then
+        passed=$((passed + 1))
+      else
+        echo "libFuzzer on $topic: the time did not suffice for a new input"
+        failed=$((failed + 1))
+      fi
       all=$((all + runs))
     else
       tail -n 80 "fuzz_$topic.log"

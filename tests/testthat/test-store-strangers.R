@@ -76,7 +76,7 @@ test_that("no function of stores unserializes, parses or evaluates", {
   expect_length(setdiff(seen$called, c("eval", "evalq")), 0) # those are S4's and cat()'s
   parse(text = "1") # the watch works
   expect_true("parse" %in% seen$called)
-  # No other function of the package calls one of them. These do: for a formula of the user; for a
+  # No other function of the package calls one of them directly, by name. These do: for a formula of the user; for a
   # call of a plot; for the answer of a worker, which is a process of the user; for the file of a
   # child process.
   callers <- Filter(function(name) {
@@ -96,14 +96,13 @@ test_that("messages show odd names of a stranger's files as escapes", {
   for (k in seq_along(odd)) {
     dir <- tempfile("theirs")
     dir.create(dir)
-    file.create(paste0(dir, "/", odd[k]))
+    if (!suppressWarnings(file.create(paste0(dir, "/", odd[k])))) next # macOS: no invalid bytes
     said <- outcome(tile_store(dir))$error
-    expect_match(said, paste0("there is '", if (l10n_info()[["UTF-8"]] || k < 3) escaped[k]),
-                 fixed = TRUE)
+    expect_match(said, paste0("there is '", escaped[k]), fixed = TRUE)
     expect_false(grepl("[[:cntrl:]]", said, useBytes = TRUE))
   }
   store <- filled_store()
-  file.create(paste0(store$dir, "/", odd))
+  odd <- odd[suppressWarnings(file.create(paste0(store$dir, "/", odd)))]
   print <- manycore:::plan_of(store)$fingerprint
   writing <- file.path(store$dir, paste0(".manifest.", print, ".host.1.1"))
   file.create(writing) # files with odd names are looked at beside it

@@ -121,7 +121,8 @@ static void test_round_trip(void) {
 static jmp_buf left;
 static int polls;
 
-static void leave(FILE *file, void *memory) {
+static void leave(void *data, FILE *file, void *memory) {
+  (void) data;
   if (++polls == 2) {
     fclose(file);
     free(memory);
@@ -129,10 +130,12 @@ static void leave(FILE *file, void *memory) {
   }
 }
 
+static const mc_tile_poll leaving = {leave, NULL};
+
 static void write_and_leave(const mc_tile_label *label, const double *x, const int32_t *k) {
   polls = 0;
   if (setjmp(left) == 0)
-    mc_tile_write(TILE, label, x, k, buffer, leave);
+    mc_tile_write(TILE, label, x, k, buffer, &leaving);
   CHECK_INT(polls, 2);
 }
 
@@ -140,7 +143,7 @@ static void read_and_leave(const mc_tile_label *label, double *y) {
   mc_tile_label found;
   polls = 0;
   if (setjmp(left) == 0)
-    mc_tile_read(TILE, label, &found, 0, label->columns, y, NULL, buffer, leave);
+    mc_tile_read(TILE, label, &found, 0, label->columns, y, NULL, buffer, &leaving);
   CHECK_INT(polls, 2);
 }
 
@@ -155,10 +158,12 @@ static int next_file(void) {
 #endif
 }
 
-static void count_polls(FILE *file, void *memory) {
-  CHECK(file != NULL && memory != NULL);
+static void count_polls(void *data, FILE *file, void *memory) {
+  CHECK(data == &polls && file != NULL && memory != NULL);
   polls++;
 }
+
+static const mc_tile_poll counting = {count_polls, &polls};
 
 /* The poll comes after each block. Jumps out of it leave no open file and no memory, and a file
    that is not whole; the file can be written and read again. */
@@ -173,14 +178,18 @@ static void test_polls(void) {
     for (int turn = 0; turn < 5; turn++)
       write_and_leave(&label, x, k);
     CHECK_INT(mc_tile_look(TILE, &label, &found), MC_TILE_TRUNCATED);
+    CHECK_INT(mc_tile_write(TILE, &label, x, k, buffer, NULL), 0);
+    label.mark++; /* over a whole file of the same size */
+    write_and_leave(&label, x, k);
+    CHECK_INT(mc_tile_look(TILE, &label, &found), MC_TILE_DAMAGED);
     polls = 0;
-    CHECK_INT(mc_tile_write(TILE, &label, x, k, buffer, count_polls), 0);
+    CHECK_INT(mc_tile_write(TILE, &label, x, k, buffer, &counting), 0);
     CHECK_INT(polls, numbers + integers);
     for (int turn = 0; turn < 5; turn++)
       read_and_leave(&label, y);
     CHECK_INT(next_file(), number);
     polls = 0;
-    CHECK_INT(mc_tile_read(TILE, &label, &found, 0, label.columns, y, k, buffer, count_polls),
+    CHECK_INT(mc_tile_read(TILE, &label, &found, 0, label.columns, y, k, buffer, &counting),
               MC_TILE_WHOLE);
     CHECK_INT(polls, numbers + integers);
     free(k);

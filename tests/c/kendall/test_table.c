@@ -264,7 +264,7 @@ static void test_late_order(void) {
       CHECK_INT(now.column[j].no_order, false);
       CHECK_INT(late.column[j].no_order, values[j % 4] <= 64);
     }
-    mc_kendall_ranks_order(&late, 2);
+    CHECK_INT(mc_kendall_ranks_order(&late, 2, NULL), MC_OK);
     for (int64_t j = 0; j < columns; j++) {
       const int64_t at = j * now.stride * now.width;
       CHECK_INT(late.column[j].no_order, false);
