@@ -44,10 +44,10 @@
 #' **Time** is `O(n log n)` for all data: if partitions are bad, a heapsort takes over (with
 #' `"qsort"` the time is that of the C library). **Memory** is the result; with names also the
 #' memory of [order_parallel()]. `x` is never changed, not even by an interrupt. An interrupt takes
-#' effect within a few tenths of a second, or after a pass over all of `x`. (With `partial`, with the
-#' methods `"qsort"` and `"radix"`, and for texts, R's `sort()` does the work and hears no
-#' interrupt.) R stores a sequence such as `1:n` as two numbers. A sort expands the
-#' sequence, which takes its full memory from then on. (`sort()` need not do that.)
+#' effect within a few tenths of a second, or after a pass over all of `x`. (With `partial`, with
+#' the methods `"qsort"` and `"radix"`, and for texts, R's `sort()` does the work and hears no
+#' interrupt.) R stores a sequence such as `1:n` as two numbers. A sort expands the sequence, which
+#' takes its full memory from then on. (`sort()` need not do that.)
 #'
 #' **Errors** are those of [sort()] for vectors that `sort()` does not take, and otherwise of the
 #' classes in [manycore_errors]: `"argument"` for an argument that is not known. `decreasing` and

@@ -1,5 +1,5 @@
-# Makes the calls of calls.R once each, for sanitized.sh, which looks for leaks at the end. The status
-# is 1 if the calls do not reach all entries.
+# Makes the calls of calls.R once each, for sanitized.sh, which looks for leaks at the end. The
+# status is 1 if the calls do not reach all entries.
 #
 #   Rscript scripts/trust/once.R [TURNS]           so many times (1)
 

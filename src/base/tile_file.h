@@ -41,10 +41,10 @@ typedef enum {
   MC_TILE_UNREADABLE, /* no permission, or the system lacks resources */
 } mc_tile_state;
 
-/* call(data, file, memory) comes after each block, so that a long read or write can be ended. To end
-   it, the function closes `file`, frees `memory` and leaves by a jump (longjmp). Of a file that was
-   being written then a part is new. Such a file is whole only if it was whole before, with the same
-   label, mark and note. */
+/* call(data, file, memory) comes after each block of a read or write. The function may end the work:
+   it closes `file`, frees `memory` and leaves by a jump (longjmp). A file that was being written is
+   new in part then. Such a file is whole only if it was whole before, with the same label, mark and
+   note. */
 typedef struct {
   void (*call)(void *data, FILE *file, void *memory);
   void *data;

@@ -76,9 +76,9 @@ test_that("no function of stores unserializes, parses or evaluates", {
   expect_length(setdiff(seen$called, c("eval", "evalq")), 0) # those are S4's and cat()'s
   parse(text = "1") # the watch works
   expect_true("parse" %in% seen$called)
-  # No other function of the package calls one of them directly, by name. These do: for a formula of the user; for a
-  # call of a plot; for the answer of a worker, which is a process of the user; for the file of a
-  # child process.
+  # These functions of the package call one of them directly, by name: for a formula of the user;
+  # for a call of a plot; for the answer of a worker, which is a process of the user; for the file
+  # of a child process.
   callers <- Filter(function(name) {
     body <- body(get(name, space))
     calls <- table(factor(all.names(body), forbidden)) -

@@ -117,7 +117,7 @@ static void test_round_trip(void) {
   remove(FILE_NAME);
 }
 
-/* A caller who leaves by a jump after the second block, and closes the file and frees the memory. */
+/* A poll that closes the file, frees the memory and leaves by a jump after the second block. */
 static jmp_buf left;
 static int polls;
 
