@@ -41,8 +41,8 @@ typedef enum {
   MC_TILE_UNREADABLE, /* no permission, or the system lacks resources */
 } mc_tile_state;
 
-/* call(data, file, memory) comes after each block of a read or write. The function may end the work:
-   it closes `file`, frees `memory` and leaves by a jump (longjmp). A file that was being written is
+/* call(data, file, memory) comes after each block of a read or write. It may end the work: it
+   closes `file`, frees `memory` and leaves by a jump (longjmp). A file that was being written is
    new in part then. Such a file is whole only if it was whole before, with the same label, mark and
    note. */
 typedef struct {
