@@ -178,12 +178,13 @@ sanitized() {
 # The planted race must be among the tests that passed. `threads` runs the suites of `make test`. Then
 # come the others that take threads, or all suites.
 races() {
+  in_harness sh ./harness.sh threads races >"$logs/c" 2>&1
+  status=$?
   HARNESS_FAST=1
   export HARNESS_FAST
   # shellcheck disable=SC2046  # a list of words
-  in_harness sh ./harness.sh threads races >"$logs/c" 2>&1 &&
-    in_harness sh ./harness.sh run races $(pick "$other_threads" '') >>"$logs/c" 2>&1
-  status=$?
+  [ $status -ne 0 ] || in_harness sh ./harness.sh run races $(pick "$other_threads" '') >>"$logs/c" 2>&1 ||
+    status=$?
   unset HARNESS_FAST
   grep -q 'a planted race.*: 1 passed' "$logs/c" || status=1
   c_counts "$logs/c" $status
@@ -252,9 +253,9 @@ if promised memory "No memory error, no undefined behaviour, no leak"; then
 fi
 
 other_threads='bins by_comparison candidates cells coefficients concordance count_sink differential
-  distance distance_sink edges few_values forecast genotypes inference kendall kendall_groups limits neighbors
-  pairs_list parenthesis permutation phase plan predict radix ranks signs sink source sparse_columns
-  table trend xi'
+  distance distance_sink edges few_values forecast genotypes inference kendall kendall_groups limits
+  neighbors pairs_list parenthesis permutation phase plan predict radix ranks signs sink source
+  sparse_columns table trend xi'
 if promised races "No data race"; then
   proof "C tests under ThreadSanitizer, which finds a planted race" races
 fi

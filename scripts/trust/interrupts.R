@@ -11,10 +11,10 @@
 # takes the jobs whose names match. --plant takes only a job that hears no interrupt for at least
 # five seconds: the status must be 1.
 #
-# An answer must come within a second; that of the jobs in `late_jobs` within ten seconds.
-# The status is 1, too, if a job ended before its signal came, failed, or gave no answer in a
-# minute, and if a call after an interrupt was wrong. It is 1 if an exported function or a method
-# has neither a job nor a reason below why it is short. The last line counts the interrupts. If
+# The status is 1 if an answer took more than a second, or more than ten seconds for the jobs in
+# `late_jobs`. It is 1 if a job ended before its signal came, failed, or gave no answer in a minute,
+# and if a call after an interrupt was wrong. It is 1 if an exported function or a method has
+# neither a job nor a reason below why it is short. The last line counts the interrupts. If
 # processes that are started here ignore interrupts, the status is 77.
 #
 # Jobs use two threads. A machine that does other things answers later. So the lines of late answers
@@ -23,7 +23,7 @@
 #
 # R itself hears no interrupt within sort(), p.adjust(), t(), chol() and the like. So no job takes
 # the methods "qsort" and "radix" of sort_parallel(), its `partial`, and texts, which go to sort();
-# ?sort_parallel says so of the first two.
+# ?sort_parallel says so.
 
 BOUND <- 1      # seconds
 EXCEPTION <- 10 # seconds: the bound of the jobs in `late_jobs`

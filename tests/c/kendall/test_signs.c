@@ -71,7 +71,8 @@ static double *taus(mc_kendall_request job, const mc_kernels *kernels, int threa
 }
 
 /* By signs as by bits, with ties by rows as without, for each coefficient, and tau-b as the oracle
-   has it. Ties by rows are beside signs in one thread and in three threads, in turn. */
+   has it. In the fast mode ties by rows are beside signs in one thread and in three threads, in
+   turn. */
 static void try_all(mc_kendall_request job, bool ask_oracle) {
   static const mc_kendall_coefficient coefficients[] = {MC_KENDALL_B, MC_KENDALL_GAMMA,
                                                         MC_KENDALL_A};
@@ -102,7 +103,7 @@ static void try_all(mc_kendall_request job, bool ask_oracle) {
     guard_free(by_rows);
     for (int threads = 1; threads <= 3; threads += 2)
       for (int rows = 0; rows < 2; rows++) {
-        if (rows && threads != 1 + 2 * (turn % 2))
+        if (rows && check_fast() && threads != 1 + 2 * (turn % 2))
           continue;
         double *by_signs = taus(job, rows ? &always_by_rows : &always, threads, &signs);
         check_note("%d x %d and %d, use %d, coefficient %d, %d threads%s", (int) job.x.rows,
