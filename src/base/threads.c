@@ -6,7 +6,6 @@
 
 #include <ctype.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +20,7 @@
 
 #include "mc_config.h"
 #include "base/helpers.h"
+#include "base/quota.h"
 
 enum { MOST_THREADS = 1024 };
 
@@ -101,57 +101,6 @@ static bool check_limits_cores(void) {
          strcmp(text, "FALSE") != 0 && strcmp(text, "F") != 0;
 }
 
-#ifdef __linux__
-/* The quota of a cgroup in processors, rounded up; 0 if the file is missing or has no limit
-   ("max 100000"). */
-static int quota_of(const char *quota_file, const char *period_file) {
-  double quota = 0, period = 0;
-  FILE *f = fopen(quota_file, "r");
-  if (f == NULL)
-    return 0;
-  int read = fscanf(f, "%lf %lf", &quota, &period);
-  fclose(f);
-  if (read == 1 && period_file != NULL && (f = fopen(period_file, "r")) != NULL) {
-    read += fscanf(f, "%lf", &period) == 1;
-    fclose(f);
-  }
-  if (read != 2 || !(quota > 0) || !(period > 0))
-    return 0;
-  double share = quota / period;
-  return share >= MOST_THREADS ? MOST_THREADS : (int) share + (share > (int) share);
-}
-
-/* The least quota of this process's cgroup and the groups above it (version 2: the line
-   "0::/path" of /proc/self/cgroup). A container sees its own group as the root (versions 1 and 2).
-   0: no quota. */
-static int cgroup_quota(void) {
-  enum { LONGEST = 4096 };
-  char path[LONGEST] = "", file[LONGEST + 64];
-  FILE *f = fopen("/proc/self/cgroup", "r");
-  if (f != NULL) {
-    char line[LONGEST];
-    while (fgets(line, sizeof line, f) != NULL)
-      if (strncmp(line, "0::/", 4) == 0) {
-        line[strcspn(line, "\n")] = '\0';
-        strcpy(path, line + 3);
-      }
-    fclose(f);
-  }
-  int least =
-    quota_of("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "/sys/fs/cgroup/cpu/cpu.cfs_period_us");
-  for (;;) {
-    snprintf(file, sizeof file, "/sys/fs/cgroup%s/cpu.max", path);
-    int quota = quota_of(file, NULL);
-    if (quota > 0 && (least == 0 || quota < least))
-      least = quota;
-    char *last = strrchr(path, '/');
-    if (last == NULL)
-      return least;
-    *last = '\0';
-  }
-}
-#endif
-
 #ifdef _WIN32
 static int processors_of_mask(void) {
   DWORD_PTR own = 0, all = 0;
@@ -190,7 +139,7 @@ static int processors(void) {
 #ifdef __linux__
   static _Atomic int quota = -1; /* atomic: jobs may begin on any thread */
   if (quota < 0)
-    quota = cgroup_quota();
+    quota = mc_quota_processors("");
   if (quota > 0 && quota < count)
     count = quota;
 #endif
