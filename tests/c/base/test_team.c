@@ -232,8 +232,10 @@ static void look_at_place(void *context, int thread) {
 
 static void test_placement(void) {
   const int processors = mc_threads_processors();
-  if (processors < 2 || !mc_threads_built())
+  if (processors < 2 || !mc_threads_built()) {
+    check_skip("that takes two processors, and threads");
     return;
+  }
   int freed = 0;
   for (int round = 0; round < 20 && freed == 0; round++) { /* the caller may have moved meanwhile */
     places p = {.caller = sched_getcpu()};
@@ -247,8 +249,10 @@ static void test_placement(void) {
 
 static void test_bound(void) {
   const int processors = mc_threads_processors();
-  if (processors < 2 || !mc_threads_built())
+  if (processors < 2 || !mc_threads_built()) {
+    check_skip("that takes two processors, and threads");
     return;
+  }
   const char *const ways[] = {"close", "spread"};
   for (int i = 0; i < 2; i++) {
     const pid_t child = fork();
@@ -274,11 +278,15 @@ static void test_bound(void) {
 static void test_no_threads(void) {
 #ifdef _WIN32
   check_skip("Windows has no limit of memory for a process");
-#elif !defined(SANITIZED)
+#elif defined(SANITIZED)
+  check_skip("the memory of sanitizers exceeds the limit");
+#else
   static tally t;
   struct rlimit before, none;
-  if (getenv("HARNESS_TOGETHER") != NULL) /* stacks of other tests' threads are kept */
+  if (getenv("HARNESS_TOGETHER") != NULL) {
+    check_skip("stacks of other tests' threads are kept");
     return;
+  }
   if (system_emulated()) {
     check_skip("limits of memory are the emulator's");
     return;
@@ -325,13 +333,17 @@ static void wait_for_tasks(int most) {
 /* Where the user may have a few threads only, the team has no more, and nothing ends the process.
    (The limit is not for root, so root becomes a user that has nothing else.) */
 static void test_few_threads(void) {
-#ifndef SANITIZED
+#ifdef SANITIZED
+  check_skip("sanitizers have threads of their own");
+#else
   enum { FIRST_USER = 200000, MOST_MORE = 12 };
   static tally t;
   t.threads = 7;
   const uid_t user = FIRST_USER + (uid_t) getpid();
-  if (getenv("HARNESS_TOGETHER") != NULL || (geteuid() == 0 && setresuid(user, user, user) != 0))
+  if (getenv("HARNESS_TOGETHER") != NULL || (geteuid() == 0 && setresuid(user, user, user) != 0)) {
+    check_skip("root has no limit of threads, and this root cannot become another user");
     return;
+  }
   const bool alone = geteuid() == user;
   const bool openmp = strcmp(mc_team_kind(), "openmp") == 0;
   const int least = openmp ? 3 : 1; /* the host, and a spare one */
