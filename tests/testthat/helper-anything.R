@@ -47,6 +47,10 @@ arguments_of <- function(name) {
   setdiff(unique(known), c("...", "BPPARAM", "progress"))
 }
 
+# How many of the calls returned a result.
+odd_counts <- new.env()
+odd_counts$returned <- 0
+
 # Makes the call. Answers what is wrong, "" if nothing is.
 findings_of <- function(odd, seconds = 20) {
   before <- serialize(odd$arguments, NULL)
@@ -56,6 +60,7 @@ findings_of <- function(odd, seconds = 20) {
     suppressMessages(suppressWarnings(utils::capture.output(
       do.call(odd$call, odd$arguments, quote = TRUE)
     )))
+    odd_counts$returned <- odd_counts$returned + 1
     NULL
   }, error = identity)
   setTimeLimit()

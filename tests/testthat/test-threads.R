@@ -101,6 +101,30 @@ test_that("the environment limits the default, and a call where it must", {
   }
 })
 
+test_that("a mask of processors limits the default, and each call", {
+  skip_on_cran()
+  skip_if(is.null(parallel::mcaffinity()), "this system has no masks of processors")
+  skip_if(!manycore_info()$threading, "built without threads")
+  run <- run_r(c(
+    "library(manycore)",
+    "x <- matrix((1:40000 * 7919) %% 104729, 200)",
+    "used <- function() {",
+    "  .Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 0L, 8L, 2^28, NULL)$threads",
+    "}",
+    "report <- function() cat(manycore_threads(), manycore_info()$processors, used(), '\n')",
+    "all <- parallel::mcaffinity()",
+    "report()",
+    "invisible(parallel::mcaffinity(all[1]))",
+    "report()",
+    "invisible(parallel::mcaffinity(all))",
+    "report()"
+  ), timeout = 60)
+  all <- length(parallel::mcaffinity())
+  # whatever is asked for, at most four threads for each processor
+  free <- paste(all, all, min(8, 4 * all))
+  expect_identical(trimws(run$output), c(free, "1 1 4", free))
+})
+
 test_that("a forked child takes one thread, does not hang and agrees", {
   skip_on_os("windows")
   skip_on_cran()
