@@ -1,11 +1,16 @@
 # Faults, the long form of tests/testthat/test-store-workers.R. Two workers fill a store while a
-# random one of them is killed again and again; managers are killed, too. Stores are damaged and
-# forged at random, as in tests/testthat/test-store-strangers.R.
+# random one of them is killed again and again. Managers of each kind of store are killed, too.
+# Stores are damaged and forged at random, as in tests/testthat/test-store-strangers.R.
 #
-#   Rscript scripts/faults.R [WORKERS [MANAGERS [STORES [SEED]]]]   how often; 20, 5 and 5,000; 1
+#   Rscript scripts/faults.R [WORKERS [MANAGERS [STORES [SEED]]]]
 #
-# The result must be that of one process, and no existing tile may be done again. A damaged store
-# must give the right answer or an error of the package, and no other file may be touched.
+#   WORKERS    how many workers are killed (20)
+#   MANAGERS   how many managers of each kind of store are killed (5)
+#   STORES     how many stores are damaged (5,000), with SEED (1)
+#
+# The result must be that of one process, and no existing tile may be done again. (Steps of shortest
+# paths replace tiles; there only the result counts.) A damaged store must give the right answer or
+# an error of the package, and no other file may be touched.
 
 suppressPackageStartupMessages(library(manycore))
 if (!requireNamespace("BiocParallel", quietly = TRUE)) {
@@ -25,9 +30,31 @@ tile <- 100
 
 set.seed(21)
 x <- matrix(stats::rnorm(700 * 2500), 700)
-plain <- cor_kendall(x)
 data <- tempfile(fileext = ".rds")
 saveRDS(x, data)
+
+# The kinds of stores: the call that fills one, with more arguments; and the result without a store.
+# The work takes some seconds, so that a manager is at work when it is killed.
+kinds <- list(
+  cor_kendall = list(
+    fill = function(...) cor_kendall(x, ..., threads = 1), plain = function() cor_kendall(x)),
+  cor_xi = list(
+    fill = function(...) cor_xi(x[, 1:1500], ..., threads = 1),
+    plain = function() cor_xi(x[, 1:1500])),
+  kendall_partial = list(
+    fill = function(...) kendall_partial(x[, -1], given = x[, 1], ..., threads = 1),
+    plain = function() as.matrix(kendall_partial(x[, -1], given = x[, 1]))),
+  dist_euclidean = list(
+    fill = function(...) dist_euclidean(rbind(t(x), t(x) + 1), ..., threads = 1),
+    plain = function() unname(as.matrix(dist_euclidean(rbind(t(x), t(x) + 1)))),
+    read = function(result) unname(as.matrix(result))),
+  kendall_network = list(
+    fill = function(...) kendall_network(x, cutoff = 0.1, ..., threads = 1),
+    plain = function() as.data.frame(kendall_network(x, cutoff = 0.1)), read = as.data.frame),
+  floyd_warshall = list(
+    fill = function(...) floyd_warshall(matrix(abs(x)[1:1690000], 1300), ..., threads = 1),
+    plain = function() as.matrix(floyd_warshall(matrix(abs(x)[1:1690000], 1300))), replaces = TRUE)
+)
 
 # The existing tiles: path -> inode.
 tiles_of <- function(dir) {
@@ -55,9 +82,10 @@ run <- function(code, pid, mark) {
   scan(pid, quiet = TRUE)
 }
 
-fill <- function(dir, more = "") {
-  paste0("s <- cor_kendall(x, store = tile_store(", deparse(dir), ", tile = ", tile,
-         "), threads = 1", more, ")")
+# Code that fills a store of this kind in a folder. `more`: more arguments.
+fill <- function(kind, dir, more = "") {
+  paste0("s <- (", paste(deparse(kinds[[kind]]$fill), collapse = " "), ")(store = tile_store(",
+         deparse(dir), ", tile = ", tile, ")", more, ")")
 }
 
 is_there <- function(pid) {
@@ -91,32 +119,37 @@ invisible(reg.finalizer(globalenv(), function(e) {
   for (mark in marks) tools::pskill(marked(mark), tools::SIGKILL)
 }, onexit = TRUE))
 
-# Waits until there are some more tiles, or the work is over. Returns the existing tiles.
-some_more <- function(dir, manager) {
-  start <- length(tiles_of(dir))
-  wait_until(function() length(tiles_of(dir)) >= start + 4 || !is_there(manager))
+# How many tiles are new or other files.
+changed <- function(now, before) sum(!names(now) %in% names(before) | now != before[names(now)])
+
+# Waits until some tiles have changed since `before`, or the work is over. Returns the existing
+# tiles.
+some_more <- function(dir, manager, before = tiles_of(dir)) {
+  wait_until(function() changed(tiles_of(dir), before) >= 4 || !is_there(manager))
   tiles_of(dir)
 }
 
-check <- function(dir, seen, what, times) {
+# `result`: of the call that found the store filled.
+check <- function(kind, dir, result, seen, what, times) {
   now <- tiles_of(dir)
   again <- sum(vapply(seen, function(before) sum(now[names(before)] != before), 0))
-  store <- tile_store(dir)
-  status <- verify_store(store, progress = FALSE)$status
+  status <- verify_store(tile_store(dir), progress = FALSE)$status
   beside <- list.files(dir, "^[.]", all.files = TRUE, recursive = TRUE)
-  same <- identical(as.matrix(store), plain)
-  cat(sprintf(paste("faults: kill -9 of %s, %d times: %d tiles, %s; of those that were there %d",
-                    "are done again; %d were cut off while they were written\n"),
-              what, times, length(status), if (same) "identical" else "NOT IDENTICAL", again,
-              length(beside)))
-  same && again == 0 && all(status == "whole")
+  read <- kinds[[kind]]$read
+  same <- identical(if (is.null(read)) as.matrix(result) else read(result), kinds[[kind]]$plain())
+  replaces <- isTRUE(kinds[[kind]]$replaces)
+  cat("faults: ", kind, "(): kill -9 of ", what, ", ", times, " times: ", length(status),
+      " tiles, ", if (same) "identical" else "NOT IDENTICAL",
+      if (!replaces) paste("; of those that were there", again, "are done again"), "; ",
+      length(beside), " were cut off while they were written\n", sep = "")
+  same && (replaces || again == 0) && all(status == "whole")
 }
 
 # ---- workers: a random one is killed ----
 
 dir <- tempfile("workers")
 pid <- tempfile()
-manager <- run(fill(dir, ", BPPARAM = BiocParallel::SnowParam(2), retries = 5"), pid,
+manager <- run(fill("cor_kendall", dir, ", BPPARAM = BiocParallel::SnowParam(2), retries = 5"), pid,
                marks[["workers"]])
 seen <- list()
 while (length(seen) < kills && is_there(manager)) {
@@ -130,28 +163,35 @@ while (length(seen) < kills && is_there(manager)) {
 wait_until(function() !is_there(manager))
 cat(sprintf("faults: rounds that were lost: %d\n",
             sum(grepl("handed out again", readLines(paste0(pid, ".out"))))))
-fine <- check(dir, seen, "a random worker", length(seen)) && length(seen) == kills
+fine <- check("cor_kendall", dir, tile_matrix(tile_store(dir)), seen, "a random worker",
+              length(seen)) && length(seen) == kills
 
 # ---- managers ----
 
-dir <- tempfile("managers")
-seen <- list()
-killed <- 0 # managers that had made tiles and were at work
-for (turn in seq_len(managers)) {
-  before <- length(tiles_of(dir))
-  manager <- run(fill(dir), tempfile(), marks[["managers"]])
-  seen[[turn]] <- some_more(dir, manager)
-  if (is_there(manager) && length(seen[[turn]]) > before) {
-    tools::pskill(manager, tools::SIGKILL)
-    killed <- killed + 1
+# A call that goes on where killed managers were. Were `managers` of them killed at work?
+kill_managers <- function(kind) {
+  dir <- tempfile("managers")
+  seen <- list()
+  killed <- 0 # managers that had made tiles and were at work
+  for (turn in seq_len(managers)) {
+    before <- tiles_of(dir)
+    manager <- run(fill(kind, dir), tempfile(), marks[["managers"]])
+    seen[[turn]] <- some_more(dir, manager, before)
+    if (is_there(manager) && changed(seen[[turn]], before) > 0) {
+      tools::pskill(manager, tools::SIGKILL)
+      killed <- killed + 1
+    }
+    wait_until(function() !is_there(manager))
   }
-  wait_until(function() !is_there(manager))
+  result <- suppressMessages(kinds[[kind]]$fill(store = tile_store(dir, tile = tile)))
+  good <- check(kind, dir, result, seen, "the manager", killed)
+  unlink(dir, recursive = TRUE)
+  if (killed < managers) {
+    cat("faults: only", killed, "of", managers, "managers were at work when their time came\n")
+  }
+  good && killed == managers
 }
-invisible(cor_kendall(x, store = tile_store(dir, tile = tile)))
-if (killed < managers) {
-  cat("faults: only", killed, "of", managers, "managers were at work when they were to be killed\n")
-}
-fine <- check(dir, seen, "the manager", killed) && killed == managers && fine
+for (kind in names(kinds)) fine <- kill_managers(kind) && fine
 
 # ---- stores that are damaged and forged ----
 
