@@ -22,7 +22,8 @@
 # control, about ten seconds for a mutant, up to two minutes for one that survives.
 #
 # scripts/mutants_explained.txt says why known survivors survive. A survivor without a reason is a
-# hole in the tests: then the status is 1. The last line counts the mutants.
+# hole in the tests: then the status is 1. The status is 1, too, if the line of a reason is no
+# longer in its file. The last line counts the mutants.
 
 root <- ".build/mutants"
 explained <- file.path("scripts", "mutants_explained.txt")
@@ -63,6 +64,7 @@ tests_of <- list(
   base = c("base", "dispatch")
 )
 topics <- c(names(tests_of)[1:7], drivers)
+turns <- c(rbind(topics[1:7], drivers[1:7]), drivers[-(1:7)]) # a kernel, a driver, and so on
 with_headers <- c(topics[1:7], "tropical", "quicksort")
 tests_of[setdiff(topics, names(tests_of))] <- setdiff(topics, names(tests_of))
 
@@ -559,7 +561,7 @@ tried <- 0L
 turn <- 0L
 taken <- setNames(integer(length(topics)), topics)
 while (NROW(done) < count && any(taken < vapply(lists, nrow, 0L))) {
-  topic <- topics[turn %% length(topics) + 1L]
+  topic <- turns[turn %% length(turns) + 1L]
   turn <- turn + 1L
   while (taken[[topic]] < nrow(lists[[topic]])) {
     taken[[topic]] <- taken[[topic]] + 1L
@@ -576,14 +578,17 @@ while (NROW(done) < count && any(taken < vapply(lists, nrow, 0L))) {
 }
 if (!listing) {
   if (!is.null(done)) cat(counted("topic", done$topic, done$end), sep = "\n")
+  stale <- 0L
   for (one in explanations()) {
     text <- if (file.exists(one$file)) squeeze(source_text(one$file)) else ""
     if (!grepl(one$before, text, fixed = TRUE)) {
       cat(explained, ": ", one$file, " no longer has: ", one$before, "\n", sep = "")
+      stale <- stale + 1L
     }
   }
   survived <- survivors_of(done)$why
   cat(NROW(done), " mutants: ", NROW(done) - length(survived), " killed, ", length(survived),
       " survived, ", sum(!nzchar(survived)), " of these without a reason\n", sep = "")
-  quit(status = as.integer(any(!nzchar(survived)) || (is.null(only) && NROW(done) < count)))
+  quit(status = as.integer(stale > 0L || any(!nzchar(survived)) ||
+                             (is.null(only) && NROW(done) < count)))
 }
