@@ -1,5 +1,7 @@
 # Calls every exported function with arguments that no function expects (tests/testthat:
-# helper-anything.R), and prints what is wrong: unclear errors, changed arguments, hangs.
+# helper-anything.R), and prints what is wrong: unclear errors, changed arguments, hangs. If fewer
+# than one of a hundred calls return a result, the calls test little but the checks of arguments,
+# and the status is 1. The last line counts the calls.
 #
 #   Rscript scripts/anything.R [COUNT [SEED]]      COUNT calls (10,000); the first has this seed (1)
 
@@ -14,5 +16,6 @@ grDevices::pdf(NULL)
 manycore_threads(2)
 found <- odd_findings(count, seed)
 writeLines(found)
-cat(count, "calls,", length(found), "kinds of findings\n")
-quit(status = length(found) > 0L)
+cat(count, "calls,", odd_counts$returned, "of them returned a result,", length(found),
+    "kinds of findings\n")
+quit(status = length(found) > 0L || odd_counts$returned < count / 100)

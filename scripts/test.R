@@ -1,5 +1,6 @@
 # Runs tests/testthat against the installed package. Writes the numbers of passed, failed and
-# skipped expectations to the file COUNTS, and adds a line for each failure to COUNTS.failures.
+# skipped expectations to the file COUNTS, and adds a line for each failure to COUNTS.failures and a
+# line for each test that was skipped to COUNTS.skips.
 #
 #   test.R COUNTS [timed | untimed | REGEXP]
 #
@@ -44,13 +45,16 @@ results <- test_dir(
 one_line <- function(message) {
   substr(gsub("[[:space:]]*\n[[:space:]]*", " | ", message), 1L, 800L)
 }
-problems <- unlist(lapply(results, function(test) {
-  wrong <- Filter(function(result) {
-    inherits(result, c("expectation_failure", "expectation_error"))
-  }, test$results)
-  sprintf("%s: %s: %s", test$file, test$test,
-          vapply(wrong, function(result) one_line(conditionMessage(result)), ""))
-}))
+# Lines of the expectations of these classes: file, test, message.
+lines_of <- function(classes) {
+  unlist(lapply(results, function(test) {
+    found <- Filter(function(result) inherits(result, classes), test$results)
+    sprintf("%s: %s: %s", test$file, test$test,
+            vapply(found, function(result) one_line(conditionMessage(result)), ""))
+  }))
+}
+problems <- lines_of(c("expectation_failure", "expectation_error"))
+skips <- lines_of("expectation_skip")
 results <- as.data.frame(results)
 failed <- sum(results$failed) + sum(results$error)
 skipped <- sum(results$skipped)
@@ -61,9 +65,11 @@ for (file in unique(results$file)) {
   rows <- results[results$file == file, ]
   cat(sprintf("%-32s %6d checks %8.1f s%s\n", file, sum(rows$nb), sum(rows$real),
               if (sum(rows$failed) + sum(rows$error)) "  FAILED" else ""))
+  if (!sum(rows$passed)) cat("Nothing passed in ", file, "\n", sep = "")
 }
 slow <- utils::head(results[order(-results$real), ], 8L)
 cat("\nThe slowest:\n", sprintf("%8.1f s  %s: %s\n", slow$real, slow$file, slow$test), sep = "")
 writeLines(paste(passed, failed, skipped), counts_file)
 cat(sprintf("%s\n", problems), file = paste0(counts_file, ".failures"), sep = "", append = TRUE)
+cat(sprintf("%s\n", skips), file = paste0(counts_file, ".skips"), sep = "", append = TRUE)
 quit(save = "no", status = if (failed > 0L) 1L else 0L)

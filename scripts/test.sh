@@ -62,7 +62,7 @@ fi
 
 counts=.build/test.counts
 failures=$counts.failures
-rm -f "$failures"
+rm -f "$failures" "$counts.skips"
 
 # r_tests WHICH: runs these test files, and adds their counts.
 r_tests() {

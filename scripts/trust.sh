@@ -7,8 +7,13 @@
 #
 # --quick takes small counts. --strict: a command that cannot run here counts as failed. --plants
 # runs the commands that have a planted fault with that fault: each must fail, and say which fault it
-# has found. --out writes the table to FILE, as Markdown, anew after each command. So a run that is
-# ended early leaves a table of what it has done.
+# has found.
+#
+# --out writes a table to FILE, as Markdown, anew after each command. So a run that is ended early
+# leaves a table of what it has done. Promises that are in FILE and not in this run stay in FILE, if
+# they were proven on the same kind of machine, with the same versions of R and of the compiler. Each
+# promise in FILE says when, of which commit and with which options it was proven. So several runs
+# make one table, also two runs at once.
 #
 # Logs are .build/trust/PROMISE-NUMBER.log. A command that cannot run here ends with status 77 and
 # is counted as skipped, with its last line as the reason. The status is not zero if a command
@@ -37,7 +42,7 @@ for name; do
     *) die "trust.sh: there is no promise '$name', but there are: $promises" ;;
   esac
 done
-wanted=" $* " named=${*:-all}
+wanted=" $* "
 logs=.build/trust
 mkdir -p "$logs" || exit 1
 
@@ -49,36 +54,72 @@ clock() { date +%s; }
 # commit_here: the commit; "-dirty" if tracked files have changed since.
 commit_here() { git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown; }
 
-# table_head: what was run, and where.
+# table_head: where promises are proven.
 table_head() {
-  say "# Promises and proofs (scripts/trust.sh)" "" "- Date: $(date +%Y-%m-%d)"
+  say "# Promises and proofs (scripts/trust.sh)" ""
   awk -F ': ' '/^cpu family/ { f = $2 } /^model\t/ { m = $2 } /^model name/ { name = $2 }
     END { print "- Machine: " name " family " f " model " m }' /proc/cpuinfo 2>/dev/null
   "$RSCRIPT" -e 'cat("- R: ", R.version.string, "\n", sep = "")' \
     -e 'i <- manycore::manycore_info()' \
     -e 'cat("- manycore: ", format(i$version), ", built by ", i$compiler, "; targets: ", sep = "")' \
     -e 'cat(toString(i$isa_runnable), "\n", sep = "")'
-  say "- Options:${options:- none}; promises: $named; commit $(commit_here)"
 }
 
-# write_table STATE: the table so far. STATE: whether the run has ended.
+# same_place: was the table in $out made where this run is?
+same_place() {
+  [ -f "$out" ] && [ "$(sed -n '/^- Machine: /p; /^- R: /p; /^- manycore: /p' "$out")" = "$(say "$head" | grep '^- ')" ]
+}
+
+# old_section PROMISE: its rows in $out.
+old_section() {
+  awk -v begin="| **$1**: " '/^[|] [*][*]/ { inside = index($0, begin) == 1 } /^[|]/ && inside' "$out"
+}
+
+# write_table STATE: the table so far. STATE: whether the latest promise is at its end.
 write_table() {
   [ -n "$out" ] || return 0
+  tries=0
+  until mkdir "$out.lock" 2>/dev/null || [ $tries -ge 100 ]; do
+    tries=$((tries + 1))
+    sleep 0.1
+  done
+  keep=no
+  if same_place; then keep=yes; fi
+  for name in $promises; do
+    if [ "$name" = "$promise" ]; then
+      say "| **$name**: $sentence | | $stamp$1 | |"
+      printf '%s' "$rows"
+    elif [ -f "$sections/$name" ]; then
+      cat "$sections/$name"
+    elif [ $keep = yes ]; then
+      old_section "$name"
+    fi
+  done >"$sections/all"
   {
-    say "$head" "- $passed commands passed, $failed failed, $skipped skipped; $1" ""
-    say "| proof | result | counts | time |" "| --- | --- | --- | ---: |"
-    printf '%s' "$rows"
-  } >"$out"
+    say "$head" "- Date: $(date +%Y-%m-%d)"
+    awk -F ' [|] ' '!/^[|] [*][*]/ { count[$2]++ } END {
+      print "- " count["passed"] + 0 " commands passed, " count["FAILED"] + 0 " failed, " count["skipped"] + 0 " were skipped" }' "$sections/all"
+    say "" "| proof | result | counts | time |" "| --- | --- | --- | ---: |"
+    cat "$sections/all"
+  } >"$sections/table"
+  cp "$sections/table" "$out"
+  rmdir "$out.lock" 2>/dev/null
 }
-passed=0 failed=0 skipped=0 promise='' number=0 rows=''
+passed=0 failed=0 skipped=0 promise='' sentence='' number=0 rows=''
+
+# end_promise: the latest promise is at its end.
+end_promise() {
+  [ -n "$promise" ] && [ -n "$rows" ] || return 0
+  { say "| **$promise**: $sentence | | $stamp | |" && printf '%s' "$rows"; } >"$sections/$promise"
+  write_table ''
+}
 
 # promised PROMISE SENTENCE: the next commands prove this promise. Is it wanted?
 promised() {
-  promise=$1 number=0
-  case $wanted in '  ' | *" $1 "*) ;; *) return 1 ;; esac
+  end_promise
+  promise=$1 sentence=$2 number=0 rows=''
+  case $wanted in '  ' | *" $1 "*) ;; *) promise='' && return 1 ;; esac
   say "" "== $2"
-  rows="$rows| **$2** | | | |
-"
 }
 
 # counts LOG STATUS: what the command counted: its last line that has a number. If the command was
@@ -144,7 +185,7 @@ note() {
   [ $result != FAILED ] || tail -n 5 "$3"
   rows="$rows| $1 | $result | $found | $4 s |
 "
-  write_table "the run was not at its end"
+  write_table ", not at its end"
 }
 
 # in_harness COMMAND...: commands of tests/c/harness.sh, with R's compiler.
@@ -190,6 +231,34 @@ races() {
   c_counts "$logs/c" $status
 }
 
+# on_target TARGET COMMAND...: runs a command with the kernels of this target.
+on_target() {
+  MANYCORE_ISA=$1
+  export MANYCORE_ISA
+  shift
+  "$@"
+  status=$?
+  unset MANYCORE_ISA
+  return $status
+}
+
+# The other kind of threads. The suites are those of `make test`.
+openmp_races() {
+  in_harness sh ./harness.sh archer >"$logs/c" 2>&1 ||
+    { say "OpenMP's races take clang with libomp and archer"; return 77; }
+  in_harness sh ./harness.sh threads openmp-races >"$logs/c" 2>&1
+  status=$?
+  grep -q 'a planted race.*: 1 passed' "$logs/c" || status=1
+  c_counts "$logs/c" $status
+}
+
+# Suites that limit threads and memory; sanitizers do not go with these limits.
+limited_threads() {
+  in_harness sh ./harness.sh build optimized >"$logs/c" 2>&1 &&
+    in_harness sh ./harness.sh run optimized team threads quota >>"$logs/c" 2>&1
+  c_counts "$logs/c" $?
+}
+
 valgrind_tests() {
   have valgrind || { say "valgrind is not here"; return 77; }
   in_harness sh ./harness.sh build optimized >"$logs/c" 2>&1 &&
@@ -198,13 +267,22 @@ valgrind_tests() {
   c_counts "$logs/c" $status
 }
 
-# r_tests REGEXP: these files of R's tests.
+# r_tests REGEXP: these files of R's tests. The proof is skipped if all tests of a file were
+# skipped. The row names the tests that were skipped.
 r_tests() {
-  "$RSCRIPT" scripts/test.R "$logs/counts" "$1"
+  rm -f "$logs/counts.skips"
+  "$RSCRIPT" scripts/test.R "$logs/counts" "$1" >"$logs/r" 2>&1
   status=$?
-  awk '{ print $1 " passed, " $2 " failed, " $3 " skipped"; if ($1 > 0) some = 1 }
-    END { exit !some }' "$logs/counts" || status=1
-  return $status
+  cat "$logs/r"
+  awk -v skips="$logs/counts.skips" '{
+      passed = $1; line = $1 " passed, " $2 " failed, " $3 " skipped"
+    } END {
+      while ((getline skip <skips) > 0) line = line "; skipped: " skip
+      print line
+      exit !(passed > 0)
+    }' "$logs/counts" || return 1
+  [ $status -eq 0 ] || return $status
+  ! grep '^Nothing passed in ' "$logs/r" || return 77
 }
 
 # The kept inputs of the fuzz targets, under sanitizers.
@@ -226,6 +304,9 @@ libfuzzer() {
 
 sh scripts/build.sh || exit 1
 head=$(table_head)
+stamp="commit $(commit_here), $(date +%Y-%m-%d),${options:- all counts}"
+sections=$(mktemp -d) || exit 1
+trap 'rm -rf "$sections"' EXIT
 began=$(clock)
 
 if promised memory "No memory error, no undefined behaviour, no leak"; then
@@ -241,7 +322,9 @@ if promised memory "No memory error, no undefined behaviour, no leak"; then
   planted "an undefined operation" 'runtime error:' sh scripts/trust/sanitized.sh --plant undefined
   planted "a leak" 'LeakSanitizer: detected memory leaks' sh scripts/trust/sanitized.sh --plant leak
   # shellcheck disable=SC2046  # no word, or one
-  proof "C tests under valgrind" valgrind_tests $(pick ranks '')
+  proof "C tests under valgrind, on avx2" on_target avx2 valgrind_tests $(pick ranks '')
+  # shellcheck disable=SC2046  # no word, or one
+  proof "C tests under valgrind, in plain C" on_target portable valgrind_tests $(pick ranks '')
   planted "a column that is read too far, under valgrind" 'Invalid read of size 4' \
     on_copy overrun c optimized valgrind ranks
   proof "each C entry while R collects garbage at each allocation" "$RSCRIPT" scripts/trust/torture.R
@@ -258,6 +341,7 @@ other_threads='bins by_comparison candidates cells coefficients concordance coun
   sparse_columns table trend xi'
 if promised races "No data race"; then
   proof "C tests under ThreadSanitizer, which finds a planted race" races
+  proof "the same with threads of OpenMP, under clang's ThreadSanitizer and archer" openmp_races
 fi
 
 if promised anything "Each entry takes anything"; then
@@ -293,7 +377,8 @@ if promised builds "It builds everywhere, and gives the same bits"; then
 fi
 
 if promised lost "Nothing that a store holds is lost"; then
-  proof "files that are damaged, cut, moved, replaced" r_tests '^test-store(-check|-misuse|-matrix)?[.]R$'
+  proof "files that are damaged, cut, moved, replaced; workers and managers that end" \
+    r_tests '^test-(store(-check|-misuse|-matrix|-workers|-panels|-backends)?|(paths|network|partial|xi)-store)[.]R$'
   planted "damaged tiles that are taken for whole" 'what is missing or damaged is done again: ' \
     on_copy checksum r '^test-store[.]R$'
   proof "stores on a network file system" sh scripts/trust/network.sh
@@ -326,7 +411,9 @@ if promised answers "Interrupts within a second; errors where memory ends; argum
 fi
 
 if promised limits "Never more threads than allowed, nor more memory than the help page says"; then
-  proof "threads: limits, masks, forks, threads that cannot start" r_tests '^test-(threads|example-threads)[.]R$'
+  proof "threads: limits of the environment, masks of processors, forks" \
+    r_tests '^test-(threads|example-threads)[.]R$'
+  proof "threads: limits of the system, quotas of control groups" limited_threads
   planted "limits of threads that nobody heeds" 'the environment limits the default, .*: ' \
     on_copy uncapped r '^test-threads[.]R$'
   proof "peak memory of calls against their help pages" "$RSCRIPT" scripts/trust/memory.R
@@ -348,6 +435,6 @@ if promised tests "Tests can fail"; then
     "$RSCRIPT" scripts/trust/coverage.R '^test-rank'
 fi
 
+end_promise
 say "" "$passed passed, $failed failed, $skipped skipped in $(($(clock) - began)) s"
-write_table "the run is whole"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]

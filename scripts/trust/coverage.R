@@ -8,9 +8,11 @@
 # tests run in a copy of the sources, .build/trust/coverage. The kernels are those of the targets
 # that this machine runs; a line that several targets compile counts once. The C tests do not call
 # the boundary to R (src/r/ and src/init.c), so the boundary is not counted. The status is 1 if less
-# than `least` percent of the lines or of the expressions ran.
+# than `least` percent of the lines or of the expressions ran, or less than `least_of_part` percent
+# of those of a folder of src/ or of a topic of R/.
 
 least <- 90
+least_of_part <- 80
 arguments <- commandArgs(trailingOnly = TRUE)
 fast <- "--fast" %in% arguments
 out <- if ("--out" %in% arguments) arguments[match("--out", arguments) + 1]
@@ -160,6 +162,10 @@ if (!is.null(out)) {
   ), out)
 }
 of_c <- 100 * sum(in_c$run) / sum(in_c$lines)
+parts <- rbind(summed(in_c, folder_of(in_c$file)),
+               summed(in_r, sub("[_.].*", "", basename(in_r$file))))
+low <- parts[100 * parts$run < least_of_part * parts$lines, ]
+if (nrow(low)) cat(paste0("too little of ", low$part, ": ", share(low$run, low$lines)), sep = "\n")
 cat(sprintf("%.1f %% of %d lines of C, %.1f %% of %d expressions of R run in tests\n", of_c,
             sum(in_c$lines), of_r, sum(in_r$lines)))
-quit(status = as.integer(of_c < least || of_r < least))
+quit(status = as.integer(of_c < least || of_r < least || nrow(low) > 0))

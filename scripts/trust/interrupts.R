@@ -647,6 +647,7 @@ if (ignore_interrupts()) {
 wrong <- forgotten()
 wanted <- if (is.null(only)) names(jobs) else grep(only, names(jobs), value = TRUE)
 if (plant) wanted <- c(names(planted), if (!is.null(only)) wanted)
+if (!length(wanted)) stop("no job has such a name: ", only)
 cat("seed", numbers_given[2], "\n")
 set.seed(numbers_given[2])
 tasks <- data.frame(job = rep(wanted, each = numbers_given[1]), outcome = "", seconds = NA_real_,

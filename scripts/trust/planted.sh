@@ -100,7 +100,7 @@ case $what in
     sh ./harness.sh build "$variant" && sh ./harness.sh "$@" ;;
   r)
     install
-    rm -f "$place/counts.failures"
+    rm -f "$place/counts.failures" "$place/counts.skips"
     # calls that ask for too much memory must not get it
     if [ "$fault" = room ]; then ulimit -v 8000000 || exit 77; fi
     cd "$sources" && "$RSCRIPT" scripts/test.R "$place/counts" "$2"

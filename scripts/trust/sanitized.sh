@@ -117,7 +117,7 @@ only_limited() {
 
 # test_file FILE: runs the tests of a file in a process of their own.
 test_file() {
-  rm -f "$place/counts" "$place/counts.failures"
+  rm -f "$place/counts" "$place/counts.failures" "$place/counts.skips"
   began=$(date +%s)
   result=passed
   sanitized "$RSCRIPT" scripts/test.R "$place/counts" "^$1\$" >"$place/$1.log" 2>&1 ||
