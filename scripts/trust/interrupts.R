@@ -1,8 +1,9 @@
 # Does an interrupt answer within a second? Each job below takes seconds. A child process of R does
 # the jobs one after the other; this process sends the signal at a random moment of a job, as Ctrl-C
-# does, and measures the time until R code of the child has caught the interrupt. Then the child
-# repeats a small call of the same function, which must have the same result as before; its
-# cor_kendall() must agree with cor(); and the number of threads must be what it was.
+# does, and measures the time until R code of the child has caught the interrupt. Then the arguments
+# of the job, the state of random numbers and the number of threads must be what they were. The
+# child repeats a small call of the same function, which must have the same result as before; its
+# cor_kendall() must agree with cor().
 #
 #   Rscript scripts/trust/interrupts.R [OPTION...] [TURNS [SEED [FIRST LAST]]]
 #
@@ -473,6 +474,24 @@ wrong_after <- function(small, reference) {
     if (manycore_threads() != 2) "another number of threads")
 }
 
+# Fingerprints of the arguments in an environment, and the state of random numbers.
+state_of <- function(here) {
+  mark <- function(argument) {
+    if (is.list(argument)) return(lapply(unclass(argument), mark))
+    if (is.numeric(argument) || is.character(argument)) {
+      .Call(manycore:::C_fingerprint, argument)
+    }
+  }
+  list(arguments = lapply(as.list(here, sorted = TRUE), mark), random = globalenv()$.Random.seed)
+}
+
+changed <- function(before, after, name) {
+  c(if (!identical(before$arguments, after$arguments)) "an argument has changed",
+    if (!sub(",.*", "", name) %in% calls_that_draw && !identical(before$random, after$random)) {
+      "random numbers were drawn"
+    })
+}
+
 do_task <- function(of, here, folder, number) {
   ended <- FALSE
   begun <- Sys.time()
@@ -491,7 +510,9 @@ do_task <- function(of, here, folder, number) {
 
 child <- function(folder) {
   library(manycore)
-  source(file.path("tests", "testthat", "helper-calls.R"))
+  for (helper in c("helper-calls.R", "helper-anything.R")) {
+    source(file.path("tests", "testthat", helper))
+  }
   grDevices::pdf(NULL)
   manycore_threads(2)
   small_calls <- valid_calls()
@@ -513,9 +534,11 @@ child <- function(folder) {
       small <- small_calls[[if (is.null(of$small)) sub(",.*", "", name) else of$small]]
       reference <- call_small(small)
       set.seed(1)
+      before <- state_of(here)
       outcome <- do_task(of, here, folder, tasks$number[k])
+      differs <- changed(before, state_of(here), name)
       if (manycore:::is_traced()) quietly(manycore_trace(NULL))
-      c(outcome, if (length(outcome) > 1) wrong_after(small, reference))
+      c(outcome, if (length(outcome) > 1) c(differs, wrong_after(small, reference)))
     }, error = function(e) paste("failed:", conditionMessage(e)))
     if (name != c(tasks$job, "")[k + 1]) {
       unlink(list.files(tempdir(), "^store", full.names = TRUE), recursive = TRUE)
