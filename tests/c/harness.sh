@@ -379,12 +379,15 @@ merge() {
 # The fault of a topic: a source, and what sed changes there.
 choose_fault() {
   case $1 in
+    concordance) source=kendall/concordance_ties.c change='s/before += weight;/before += 1;/' ;;
     distance) source=distance/sink.c change='s/sum . (count . d)/sum * (d \/ count)/' ;;
     dynprog) source=dynprog/gap.c change='s/if (w->job->overlap)/if (w->job->overlap \&\& w->job->m % 8 != 0)/' ;;
     haplotype) source=haplotype/em.c change='s/? product : 2 [*] product/? product : product/' ;;
     paths) source=paths/transfer.c change='s/x <= most/x < most/' ;;
     sort) source=sort/rank.c change='s/return 2 [*] end;/return 2 * i + 2;/' ;;
     tile_file) source=base/tile_file.c change='s/mc_hash64(to, bytes, 0) != hashes/false \&\& &/' ;;
+    trend) source=kendall/trend_series.c change='s/rint((n + half) . 2 + 1)/rint((n + half) \/ 2)/' ;;
+    xi) source=kendall/xi_pair.c change='s/if (result.n <= 1)/if (result.n <= 2)/' ;;
     *) echo "harness.sh: $1 has no fault" >&2; exit 2 ;;
   esac
 }
