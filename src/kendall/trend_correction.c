@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* In p->spare: x - slope t, or zeros if these differ by no more than rounding errors: by at most
-   4 epsilon times the largest |x| or |slope t|. False if one of them is NaN. */
-static bool residuals(mc_trend_points *p, double slope) {
+   4 epsilon times the largest |x| or |slope t|. */
+static void residuals(mc_trend_points *p, double slope) {
   enum { ERRORS = 4 };
   const bool numbers = mc_trend_residuals(p, slope);
   const double *x = p->x + p->first[0], *t = p->t + p->first[0];
@@ -18,18 +18,33 @@ static bool residuals(mc_trend_points *p, double slope) {
   }
   if (numbers && isfinite(size) && greatest - least <= ERRORS * DBL_EPSILON * size)
     memset(p->spare, 0, (size_t) p->n * sizeof *p->spare);
-  return numbers;
 }
 
-/* The numbers of r less their mean; returns false if they are not finite. */
-static bool center(double *r, int64_t n) {
-  double sum = 0;
+static bool are_finite(const double *r, int64_t n) {
   for (int64_t i = 0; i < n; i++)
+    if (!isfinite(r[i]))
+      return false;
+  return true;
+}
+
+/* The finite numbers of r less their mean, in units of a power of two that brings the largest number
+   between 1 and 2. So no sum of squares overflows or vanishes. Quotients of such sums have the same
+   bits as without the unit. */
+static void center(double *r, int64_t n) {
+  enum { MOST = 1000 }; /* 2^1074, the unit of the least number, would be infinite */
+  double largest = 0, sum = 0;
+  for (int64_t i = 0; i < n; i++)
+    largest = fmax(largest, fabs(r[i]));
+  if (largest == 0)
+    return;
+  const double unit = ldexp(1, ilogb(largest) < -MOST ? MOST : -ilogb(largest));
+  for (int64_t i = 0; i < n; i++) {
+    r[i] *= unit;
     sum += r[i];
+  }
   const double mean = sum / (double) n;
   for (int64_t i = 0; i < n; i++)
     r[i] -= mean;
-  return isfinite(mean);
 }
 
 /* The number of sorted numbers that are less than v, or at most v. */
@@ -61,16 +76,15 @@ double mc_trend_factor(mc_trend_points *p, double slope, mc_trend_correction cor
   double *r = p->spare, *product = p->sums, sum = 0;
   const int64_t n = p->n;
   const double m = (double) n;
-  (void) residuals(p, slope); /* NaN is seen below */
-  for (int64_t i = 0; i < n; i++)
-    if (!isfinite(r[i]))
-      return NAN;
+  residuals(p, slope);
+  if (!are_finite(r, n))
+    return NAN;
   if (n < 3)
     return 1;
   if (correction == MC_TREND_HAMED_RAO)
     rank(r, n, p->sums, kernels);
-  else if (!center(r, n))
-    return NAN;
+  else
+    center(r, n);
   memset(r + n, 0, MC_TREND_LAGS * sizeof *r);
   kernels->kendall_lagged(r, n, product);
   const double limit = lag_quantile / sqrt(m);
@@ -87,21 +101,23 @@ double mc_trend_factor(mc_trend_points *p, double slope, mc_trend_correction cor
 bool mc_trend_prewhiten(mc_trend_points *p, double slope) {
   double *r = p->spare, squares = 0, product = 0;
   const int64_t n = p->n;
-  if (!residuals(p, slope))
+  residuals(p, slope);
+  if (n < 1 || !are_finite(r, n))
     return false;
   memcpy(p->sums, r, (size_t) n * sizeof *r);
-  if (n < 1 || !center(r, n))
-    return false;
+  center(r, n);
   for (int64_t i = 0; i < n; i++) {
     squares += r[i] * r[i];
     product += i > 0 ? r[i - 1] * r[i] : 0;
   }
   const double of_lag = squares > 0 ? product / squares : 0;
   double *x = p->x + p->first[0], *t = p->t + p->first[0];
-  for (int64_t i = 0; i + 1 < n; i++) {
-    x[i] = p->sums[i + 1] - of_lag * p->sums[i] + slope * t[i + 1];
-    t[i] = t[i + 1];
-  }
+  for (int64_t i = 0; i + 1 < n; i++)
+    r[i] = p->sums[i + 1] - of_lag * p->sums[i] + slope * t[i + 1];
+  if (!are_finite(r, n - 1)) /* a sum has overflowed */
+    return false;
+  memcpy(x, r, (size_t) (n - 1) * sizeof *x);
+  memmove(t, t + 1, (size_t) (n - 1) * sizeof *t);
   p->count[0] = n - 1;
   mc_trend_points_close(p);
   return true;

@@ -43,6 +43,30 @@ test_that("thousands of small series are those of the definitions", {
   expect_identical(odd, character())
 })
 
+test_that("corrections do not depend on the unit of x, however large or small", {
+  set.seed(11)
+  for (correction in c("hamed_rao", "yue_wang", "prewhiten")) {
+    for (n in c(5, 40, 700)) {
+      x <- as.double(stats::filter(stats::rnorm(n), 0.6, "recursive"))
+      want <- kendall_trend(x, correction = correction)
+      for (power in c(-1000, -600, 10, 600, 1000)) { # of two: nothing is rounded
+        got <- kendall_trend(x * 2^power, correction = correction)
+        for (part in setdiff(names(want), c("slope", "intercept", "conf.low", "conf.high"))) {
+          expect_identical(got[[part]], want[[part]], label = paste(correction, n, power, part))
+        }
+        expect_equal(got$slope, want$slope * 2^power, tolerance = 1e-12)
+      }
+    }
+  }
+  # sums that overflow are no numbers, which a sort must not meet
+  x <- stats::runif(3000, -1, 1) * 1.7e308
+  for (correction in c("hamed_rao", "yue_wang", "prewhiten")) {
+    got <- kendall_trend(x, correction = correction)
+    expect_identical(got$n, 3000L)
+    expect_true(is.na(got$p.value) || (got$p.value >= 0 && got$p.value <= 1), label = correction)
+  }
+})
+
 test_that("a matrix is its columns, with any number of threads", {
   set.seed(2)
   for (turn in 1:6) {
