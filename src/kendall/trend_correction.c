@@ -27,19 +27,19 @@ static bool are_finite(const double *r, int64_t n) {
   return true;
 }
 
-/* The finite numbers of r less their mean, in units of a power of two that brings the largest number
+/* The finite numbers of r less their mean, times a power of two that brings the largest number
    between 1 and 2. So no sum of squares overflows or vanishes. Quotients of such sums have the same
-   bits as without the unit. */
+   bits as without the power. */
 static void center(double *r, int64_t n) {
-  enum { MOST = 1000 }; /* 2^1074, the unit of the least number, would be infinite */
+  enum { MOST = 1000 }; /* 2^1074, for the least number, would be infinite */
   double largest = 0, sum = 0;
   for (int64_t i = 0; i < n; i++)
     largest = fmax(largest, fabs(r[i]));
   if (largest == 0)
     return;
-  const double unit = ldexp(1, ilogb(largest) < -MOST ? MOST : -ilogb(largest));
+  const double power = ldexp(1, ilogb(largest) < -MOST ? MOST : -ilogb(largest));
   for (int64_t i = 0; i < n; i++) {
-    r[i] *= unit;
+    r[i] *= power;
     sum += r[i];
   }
   const double mean = sum / (double) n;
