@@ -132,7 +132,7 @@ some_more <- function(dir, manager, before = tiles_of(dir)) {
 # `result`: of the call that found the store filled.
 check <- function(kind, dir, result, seen, what, times) {
   now <- tiles_of(dir)
-  again <- sum(vapply(seen, function(before) sum(now[names(before)] != before), 0))
+  again <- sum(vapply(seen, function(before) sum(!now[names(before)] %in% before), 0))
   status <- verify_store(tile_store(dir), progress = FALSE)$status
   beside <- list.files(dir, "^[.]", all.files = TRUE, recursive = TRUE)
   read <- kinds[[kind]]$read
@@ -202,4 +202,4 @@ wrong <- fuzz_stores(turns, seed)
 cat(sprintf("faults: stores damaged and forged, seed %d: %d turns, %d wrong\n", seed, turns,
             length(wrong)), utils::head(paste0("  ", wrong, "\n"), 20), sep = "")
 fine <- length(wrong) == 0 && fine
-quit(status = !fine)
+quit(status = !isTRUE(fine))

@@ -13,7 +13,7 @@
 # leaves a table of what it has done. Promises that are in FILE and not in this run stay in FILE, if
 # they were proven on the same kind of machine, with the same versions of R and of the compiler. Each
 # promise in FILE says when, of which commit and with which options it was proven. So several runs
-# make one table, also two runs at once.
+# make one table, also two runs at once in two checkouts.
 #
 # Logs are .build/trust/PROMISE-NUMBER.log. A command that cannot run here ends with status 77 and
 # is counted as skipped, with its last line as the reason. The status is not zero if a command
@@ -78,9 +78,10 @@ old_section() {
 # write_table STATE: the table so far. STATE: whether the latest promise is at its end.
 write_table() {
   [ -n "$out" ] || return 0
-  tries=0
-  until mkdir "$out.lock" 2>/dev/null || [ $tries -ge 100 ]; do
+  tries=0 locked=yes
+  until mkdir "$out.lock" 2>/dev/null; do # a run that was killed may have left it
     tries=$((tries + 1))
+    if [ $tries -ge 100 ]; then locked=no && break; fi
     sleep 0.1
   done
   keep=no
@@ -102,8 +103,8 @@ write_table() {
     say "" "| proof | result | counts | time |" "| --- | --- | --- | ---: |"
     cat "$sections/all"
   } >"$sections/table"
-  cp "$sections/table" "$out"
-  rmdir "$out.lock" 2>/dev/null
+  cp "$sections/table" "$out.new" && mv "$out.new" "$out"
+  if [ $locked = yes ]; then rmdir "$out.lock"; fi
 }
 passed=0 failed=0 skipped=0 promise='' sentence='' number=0 rows=''
 
@@ -125,7 +126,7 @@ promised() {
 # counts LOG STATUS: what the command counted: its last line that has a number. If the command was
 # skipped, its last line is the reason.
 counts() {
-  if [ "$2" -eq 77 ]; then tail -n 1 "$1"; else grep '[0-9]' "$1" | tail -n 1; fi | tr '|' '/' | cut -c 1-200
+  if [ "$2" -eq 77 ]; then tail -n 1 "$1"; else grep -a '[0-9]' "$1" | tail -n 1; fi | tr '|' '/' | cut -c 1-200
 }
 
 # proof WHAT COMMAND...: runs the command. If --plants is given, only commands with a planted fault
@@ -270,7 +271,7 @@ valgrind_tests() {
 # r_tests REGEXP: these files of R's tests. The proof is skipped if all tests of a file were
 # skipped. The row names the tests that were skipped.
 r_tests() {
-  rm -f "$logs/counts.skips"
+  rm -f "$logs/counts" "$logs/counts.skips"
   "$RSCRIPT" scripts/test.R "$logs/counts" "$1" >"$logs/r" 2>&1
   status=$?
   cat "$logs/r"
@@ -307,6 +308,7 @@ head=$(table_head)
 stamp="commit $(commit_here), $(date +%Y-%m-%d),${options:- all counts}"
 sections=$(mktemp -d) || exit 1
 trap 'rm -rf "$sections"' EXIT
+trap 'exit 130' HUP INT TERM
 began=$(clock)
 
 if promised memory "No memory error, no undefined behaviour, no leak"; then

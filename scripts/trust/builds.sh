@@ -49,7 +49,7 @@ pack_read_only() {
   there=$(mktemp -d) && mkdir "$there/made" && tar -xzf "$root/$tarball" -C "$there" || return 1
   rm -f "$there/manycore/MD5"
   chmod -R a+rX,go-w "$there/manycore" && chmod 755 "$there" && chmod 777 "$there/made" || return 1
-  (cd "$there/made" && HOME=$there/made TMPDIR=$there/made && export HOME TMPDIR &&
+  (cd "$there/made" && HOME=$there/made TMPDIR=$there/made && export HOME TMPDIR || exit 1
     if nobody touch ../manycore/DESCRIPTION; then die "builds.sh: the sources are not read-only"; fi
     nobody "$R" CMD build --no-build-vignettes --no-manual ../manycore) &&
     rm -rf "$work/read-only" && mkdir "$work/read-only" &&

@@ -165,7 +165,7 @@ of_c <- 100 * sum(in_c$run) / sum(in_c$lines)
 parts <- rbind(summed(in_c, folder_of(in_c$file)),
                summed(in_r, sub("[_.].*", "", basename(in_r$file))))
 low <- parts[100 * parts$run < least_of_part * parts$lines, ]
-if (nrow(low)) cat(paste0("too little of ", low$part, ": ", share(low$run, low$lines)), sep = "\n")
+writeLines(sprintf("too little of %s: %s", low$part, share(low$run, low$lines)))
 cat(sprintf("%.1f %% of %d lines of C, %.1f %% of %d expressions of R run in tests\n", of_c,
             sum(in_c$lines), of_r, sum(in_r$lines)))
 quit(status = as.integer(of_c < least || of_r < least || nrow(low) > 0))

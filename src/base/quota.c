@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 4096, MOST = 1 << 20 };
+enum { LONGEST = 4096, LINE = 2 * LONGEST, MOST = 1 << 20 };
 
 /* Where a version of control groups has its quotas. Version 2 has quota and period in one file. */
 typedef struct {
@@ -18,13 +18,14 @@ static const layout versions[] = {
   {"/sys/fs/cgroup", "cpu.max", NULL},
   {"/sys/fs/cgroup/unified", "cpu.max", NULL}, /* both versions at once */
   {"/sys/fs/cgroup/cpu", "cpu.cfs_quota_us", "cpu.cfs_period_us"},
+  {"/sys/fs/cgroup/cpu,cpuacct", "cpu.cfs_quota_us", "cpu.cfs_period_us"},
 };
-enum { FIRST_OF_2 = 0, FIRST_OF_1 = 2, VERSIONS = 3 };
+enum { FIRST_OF_2 = 0, FIRST_OF_1 = 2, VERSIONS = 4 };
 
 /* Reads up to `count` numbers from the beginning of a file. Returns how many there are. */
 static int read_numbers(const char *root, const layout *at, const char *group, const char *name,
                         double *numbers, int count) {
-  char path[3 * LONGEST];
+  char path[4 * LONGEST];
   const int length = snprintf(path, sizeof path, "%s%s%s/%s", root, at->mount, group, name);
   if (length < 0 || (size_t) length >= sizeof path)
     return 0;
@@ -76,7 +77,8 @@ static bool has_cpu(const char *controllers) {
   return false;
 }
 
-/* The least quota of the groups of one line of /proc/self/cgroup. Cuts the line. */
+/* The least quota of the groups of one line of /proc/self/cgroup. Changes the line. Version 2 names
+   no controllers. */
 static int quota_of_line(const char *root, char *line) {
   line[strcspn(line, "\n")] = '\0';
   char *controllers = strchr(line, ':'), *path = NULL;
@@ -85,13 +87,12 @@ static int quota_of_line(const char *root, char *line) {
   if (path == NULL)
     return 0;
   *path++ = '\0';
-  if (has_cpu(controllers))
-    return least_above(root, &versions[FIRST_OF_1], path);
-  if (*controllers != '\0')
+  const bool two = *controllers == '\0';
+  if (!two && !has_cpu(controllers))
     return 0;
-  int least = 0; /* version 2 names no controllers */
-  for (int v = FIRST_OF_2; v < FIRST_OF_1; v++) {
-    char copy[LONGEST];
+  int least = 0;
+  for (int v = two ? FIRST_OF_2 : FIRST_OF_1; v < (two ? FIRST_OF_1 : VERSIONS); v++) {
+    char copy[LINE];
     strcpy(copy, path);
     least = lesser(least, least_above(root, &versions[v], copy));
   }
@@ -99,7 +100,7 @@ static int quota_of_line(const char *root, char *line) {
 }
 
 int mc_quota_processors(const char *root) {
-  char text[LONGEST];
+  char text[LINE];
   int least = 0;
   for (int v = 0; v < VERSIONS; v++)
     least = lesser(least, quota_of(root, &versions[v], ""));
@@ -108,8 +109,12 @@ int mc_quota_processors(const char *root) {
   FILE *f = fopen(text, "r");
   if (f == NULL)
     return least;
-  while (fgets(text, sizeof text, f) != NULL)
+  while (fgets(text, sizeof text, f) != NULL) {
+    const bool cut = strchr(text, '\n') == NULL;
     least = lesser(least, quota_of_line(root, text));
+    for (int c = 0; cut && c != '\n' && c != EOF;) /* the rest of the line is no line */
+      c = getc(f);
+  }
   fclose(f);
   return least;
 }

@@ -27,17 +27,18 @@ static bool are_finite(const double *r, int64_t n) {
   return true;
 }
 
-/* The finite numbers of r less their mean, times a power of two that brings the largest number
-   between 1 and 2. So no sum of squares overflows or vanishes. Quotients of such sums have the same
-   bits as without the power. */
+/* Brings the largest of the finite numbers of r near 1 by a power of two, so that no sum of squares
+   overflows or vanishes. Then takes the mean off. Where nothing overflows or vanishes without the
+   power, quotients of such sums have the same bits. */
 static void center(double *r, int64_t n) {
-  enum { MOST = 1000 }; /* 2^1074, for the least number, would be infinite */
+  enum { MOST = 1000 }; /* 2^1074, for the least number, is infinite; 2^-1023 is subnormal */
   double largest = 0, sum = 0;
   for (int64_t i = 0; i < n; i++)
     largest = fmax(largest, fabs(r[i]));
   if (largest == 0)
     return;
-  const double power = ldexp(1, ilogb(largest) < -MOST ? MOST : -ilogb(largest));
+  const int size = ilogb(largest);
+  const double power = ldexp(1, size < -MOST ? MOST : size > MOST ? -MOST : -size);
   for (int64_t i = 0; i < n; i++) {
     r[i] *= power;
     sum += r[i];

@@ -19,8 +19,8 @@ double mc_trend_factor(mc_trend_points *p, double slope, mc_trend_correction cor
                        double lag_quantile, const mc_kernels *kernels);
 
 /* Trend-free prewhitening: with e = x - slope t, the points become (t_(i + 1), e_(i + 1) - r_1
-   e_i + slope t_(i + 1)), 1 <= i < n. False, and nothing changes, if x - slope t or a new number is
-   not finite. */
+   e_i + slope t_(i + 1)), 1 <= i < n. False, and the points do not change, if x - slope t or a new
+   number is not finite. */
 bool mc_trend_prewhiten(mc_trend_points *p, double slope);
 
 #endif

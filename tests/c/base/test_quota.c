@@ -54,7 +54,6 @@ static void test_none(void) {
   CHECK_INT(quota(""), 0);
   CHECK_INT(quota("0::/\n"), 0);
   CHECK_INT(quota("nonsense\n0:\n:\n::\n0::/a\n"), 0);
-  CHECK(mc_quota_processors("") >= 0);
   clear();
 }
 
@@ -129,15 +128,24 @@ static void test_odd_numbers(void) {
   clear();
 }
 
-/* Lines and paths that are too long are cut, and limit nothing. */
+/* The rest of a line that is too long is no line. Of a path that is too long the first groups
+   count. */
 static void test_long_lines(void) {
   char line[10000] = "0::/";
   memset(line + 4, 'a', sizeof line - 5);
   clear();
+  put(TWO "a/cpu.max", "300000 100000");
+  put(ONE "b/cpu.cfs_quota_us", "100000");
+  put(ONE "b/cpu.cfs_period_us", "100000");
   CHECK_INT(quota(line), 0);
-  for (size_t i = 5; i + 2 < sizeof line; i += 2)
+  for (size_t i = 5; i + 12 < sizeof line; i += 2)
     line[i] = '/';
-  CHECK_INT(quota(line), 0);
+  CHECK_INT(quota(line), 3);
+  memcpy(line + sizeof line - 12, "\n4:cpu:/b", 10); /* a line of its own */
+  CHECK_INT(quota(line), 1);
+  memcpy(line + sizeof line - 12, "\n4:cpu:/c", 10);
+  memcpy(line + 8191, "4:cpu:/b\n", 9); /* in the rest of the first line */
+  CHECK_INT(quota(line), 3);
   clear();
 }
 
