@@ -38,7 +38,8 @@ read_manifest <- function(dir) {
                ": use another folder, or delete this one")
   }
   plan <- plan_of_fields(dir, fields)
-  if (is.null(plan) || !identical(plan$fingerprint, unname(fields["Fingerprint"]))) {
+  if (is.na(format) || is.null(plan) ||
+        !identical(plan$fingerprint, unname(fields["Fingerprint"]))) {
     stop_manifest(dir, bytes)
   }
   plan

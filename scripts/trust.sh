@@ -217,10 +217,15 @@ sanitized() {
   c_counts "$logs/c" $status
 }
 
-# The planted race must be among the tests that passed. `threads` runs the suites of `make test`. Then
-# come the others that take threads, or all suites.
+# thread_suites VARIANT: the suites with threads that `make test` runs. The planted race must be among
+# the tests that passed.
+thread_suites() {
+  in_harness sh ./harness.sh threads "$1" >"$logs/c" 2>&1 && grep -q 'a planted race.*: 1 passed' "$logs/c"
+}
+
+# These suites, and the others that take threads, or all suites.
 races() {
-  in_harness sh ./harness.sh threads races >"$logs/c" 2>&1
+  thread_suites races
   status=$?
   HARNESS_FAST=1
   export HARNESS_FAST
@@ -228,29 +233,15 @@ races() {
   [ $status -ne 0 ] || in_harness sh ./harness.sh run races $(pick "$other_threads" '') >>"$logs/c" 2>&1 ||
     status=$?
   unset HARNESS_FAST
-  grep -q 'a planted race.*: 1 passed' "$logs/c" || status=1
   c_counts "$logs/c" $status
 }
 
-# on_target TARGET COMMAND...: runs a command with the kernels of this target.
-on_target() {
-  MANYCORE_ISA=$1
-  export MANYCORE_ISA
-  shift
-  "$@"
-  status=$?
-  unset MANYCORE_ISA
-  return $status
-}
-
-# The other kind of threads. The suites are those of `make test`.
+# The same with the other kind of threads, for the suites of `make test`.
 openmp_races() {
   in_harness sh ./harness.sh archer >"$logs/c" 2>&1 ||
     { say "OpenMP's races take clang with libomp and archer"; return 77; }
-  in_harness sh ./harness.sh threads openmp-races >"$logs/c" 2>&1
-  status=$?
-  grep -q 'a planted race.*: 1 passed' "$logs/c" || status=1
-  c_counts "$logs/c" $status
+  thread_suites openmp-races
+  c_counts "$logs/c" $?
 }
 
 # Suites that limit threads and memory; sanitizers do not go with these limits.
@@ -260,10 +251,13 @@ limited_threads() {
   c_counts "$logs/c" $?
 }
 
+# valgrind_tests TARGET [SUITE...]
 valgrind_tests() {
+  target=$1
+  shift
   have valgrind || { say "valgrind is not here"; return 77; }
   in_harness sh ./harness.sh build optimized >"$logs/c" 2>&1 &&
-    in_harness sh ./harness.sh valgrind "$@" >>"$logs/c" 2>&1
+    in_harness env "MANYCORE_ISA=$target" sh ./harness.sh valgrind "$@" >>"$logs/c" 2>&1
   status=$?
   c_counts "$logs/c" $status
 }
@@ -324,9 +318,9 @@ if promised memory "No memory error, no undefined behaviour, no leak"; then
   planted "an undefined operation" 'runtime error:' sh scripts/trust/sanitized.sh --plant undefined
   planted "a leak" 'LeakSanitizer: detected memory leaks' sh scripts/trust/sanitized.sh --plant leak
   # shellcheck disable=SC2046  # no word, or one
-  proof "C tests under valgrind, on avx2" on_target avx2 valgrind_tests $(pick ranks '')
+  proof "C tests under valgrind, on avx2" valgrind_tests avx2 $(pick ranks '')
   # shellcheck disable=SC2046  # no word, or one
-  proof "C tests under valgrind, in plain C" on_target portable valgrind_tests $(pick ranks '')
+  proof "C tests under valgrind, in plain C" valgrind_tests portable $(pick ranks '')
   planted "a column that is read too far, under valgrind" 'Invalid read of size 4' \
     on_copy overrun c optimized valgrind ranks
   proof "each C entry while R collects garbage at each allocation" "$RSCRIPT" scripts/trust/torture.R

@@ -13,16 +13,16 @@
 # five seconds: the status must be 1.
 #
 # The status is 1 if an answer took more than a second, or more than ten seconds for the jobs in
-# `late_jobs`, and again when the signal came at the same moment of the job, twice. It is 1 if a job
-# ended before its signal came, failed, or gave no answer in a minute, and if a call after an
-# interrupt was wrong. It is 1 if an exported function or a method has neither a job nor a reason
-# why it is short (interrupts_jobs.R). The last line counts the interrupts. If processes that are
-# started here ignore interrupts, the status is 77.
+# `late_jobs`. It is 1 if a job ended before its signal came, failed, or gave no answer in a minute,
+# and if a call after an interrupt was wrong. It is 1 if an exported function or a method has
+# neither a job nor a reason why it is short (interrupts_jobs.R). The last line counts the
+# interrupts. If processes that are started here ignore interrupts, the status is 77.
 #
 # Jobs use two threads. A machine that does other things answers later, and so does a virtual
-# machine that its host lets wait. So late answers are asked for again. Their lines have the
-# processor time (of all threads) that the child took from the signal to the answer: if this is
-# short, another process had the processors.
+# machine that its host lets wait. So two things tell more of a late answer, which is a failure all
+# the same. Its line has the processor time (of all threads) that the child took from the signal to
+# the answer: if this is short, another process had the processors. And the job is interrupted again
+# at the same moment, twice: the last line says how many of the repeats are late.
 #
 # R itself hears no interrupt within sort(), p.adjust(), t(), chol() and the like. So no job takes
 # the methods "qsort" and "radix" of sort_parallel(), its `partial`, and texts, which go to sort();
@@ -271,16 +271,13 @@ tasks$number <- seq_len(nrow(tasks))
 tasks$moment <- runif(nrow(tasks), numbers_given[3], numbers_given[4])
 tasks <- run_tasks(tasks)
 
-late <- function() {
-  which(tasks$outcome == "interrupted" & tasks$seconds > bound_of(tasks$job))
-}
-first_late <- length(late())
-for (turn in 1:2) {
-  if (!length(late())) break
+is_late <- function(tasks) tasks$outcome == "interrupted" & tasks$seconds > bound_of(tasks$job)
+late <- tasks[is_late(tasks), ]
+late$number <- seq_len(nrow(late))
+late_again <- 0
+for (turn in if (nrow(late)) 1:2) {
   cat("Again:\n")
-  again <- tasks[late(), ]
-  again$number <- seq_len(nrow(again))
-  tasks[late(), ] <- run_tasks(again)
+  late_again <- late_again + sum(is_late(run_tasks(late)))
 }
 
 heard <- tasks$outcome == "interrupted"
@@ -292,8 +289,8 @@ writeLines(wrong)
 cat(nrow(tasks), " interrupts of ", length(wanted), " jobs: ", sum(in_time), " answered within ",
     BOUND, " s", if (length(worst)) sprintf(", the slowest %.2f s (%s)", tasks$seconds[worst],
                                             tasks$job[worst]),
-    if (first_late) sprintf(", %d of them not the first time", first_late - length(late())),
     sprintf("; %d are exceptions of up to %g s", sum(excepted), EXCEPTION),
+    if (nrow(late)) sprintf("; %d late, of %d repeats %d", nrow(late), 2 * nrow(late), late_again),
     sprintf("; %d %s", other, names(other)),
     if (length(wrong)) sprintf("; %d functions without a job or a reason", length(wrong)), "\n",
     sep = "")
