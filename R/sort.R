@@ -117,12 +117,13 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA,
 # The same as sort(index.return = TRUE): places among the elements that are not missing.
 sort_with_places <- function(x, decreasing, na.last, threads, progress) {
   if (is.na(na.last)) {
-    x <- x[!is.na(x)]
+    if (anyNA(x)) x <- x[!is.na(x)]
     na.last <- TRUE
   }
   places <- order_parallel(x, decreasing = decreasing, na.last = na.last,
                            threads = if (threads > 0) threads, progress = progress)
-  list(x = x[places], ix = places)
+  sorted <- if (is.null(names(x))) .Call(C_gather, x, places, threads, NULL) else x[places]
+  list(x = sorted, ix = places)
 }
 
 # In the order of src/sort/methods.def. The last method is R's.

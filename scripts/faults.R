@@ -17,6 +17,10 @@ if (!requireNamespace("BiocParallel", quietly = TRUE)) {
   cat("faults: left out, the package BiocParallel is not installed\n")
   quit(status = 77)
 }
+if (!dir.exists("/proc/self")) {
+  cat("faults: left out, processes are looked for in /proc, which this system does not have\n")
+  quit(status = 77)
+}
 given <- suppressWarnings(as.integer(commandArgs(TRUE)))
 if (anyNA(given) || any(given < 1)) {
   stop("how often workers are killed, managers are killed and stores are damaged, and the seed,",
@@ -75,9 +79,10 @@ run <- function(code, pid, mark) {
                "suppressPackageStartupMessages(library(manycore))",
                paste0("x <- readRDS(", deparse(data), ")"), code), script)
   log <- paste0(pid, ".out")
-  system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", script), wait = FALSE, stdout = log,
-          stderr = log, env = paste0(c("R_LIBS=", "MANYCORE_FAULTS="),
-                                     c(paste(.libPaths(), collapse = ":"), mark)))
+  system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", shQuote(script)), wait = FALSE,
+          stdout = log, stderr = log,
+          env = paste0(c("R_LIBS=", "MANYCORE_FAULTS="),
+                       shQuote(c(paste(.libPaths(), collapse = ":"), mark))))
   wait_until(function() isTRUE(file.size(pid) > 0))
   scan(pid, quiet = TRUE)
 }

@@ -360,6 +360,7 @@ fi
 
 if promised bits "The same bits on all targets, with all threads and algorithms"; then
   proof "functions against the committed fingerprints" "$RSCRIPT" scripts/trust/bits.R
+  proof "the same with other versions of R" sh scripts/trust/versions.sh
   planted "one unit in the last place, and two names that change places" ' 2 differ' "$RSCRIPT" scripts/trust/bits.R --plant
 fi
 
@@ -389,6 +390,10 @@ if promised strangers "A store that a stranger made runs no code, and touches no
   proof "forged manifests, links, odd files" r_tests '^test-store-strangers[.]R$'
   planted "symbolic links that are followed" 'no link below a store is followed: ' \
     on_copy links r '^test-store-strangers[.]R$'
+  proof "files that are opened, programs and connections, by strace" \
+    "$RSCRIPT" scripts/trust/outside.R "$(pick 50 1000)" "$(date +%s)"
+  planted "symbolic links that are followed, by strace" '^opens: ' \
+    on_copy links "$RSCRIPT" scripts/trust/outside.R 50
 fi
 
 if promised answers "Interrupts within a second; errors where memory ends; arguments and random numbers untouched"; then

@@ -37,8 +37,8 @@ source(file.path("scripts", "trust", "interrupts_jobs.R"))
 
 # ---- the child ----
 
-# A child does `tasks` (a data frame), whose files are in a folder: begin-K is made when task K
-# begins, and has the number of the process; answer-K is made when it has ended.
+# A child does `tasks` (a data frame), whose files are in a folder: `process` has the number of the
+# process; begin-K is made when task K begins, answer-K when it has ended.
 put <- function(lines, folder, name) {
   file <- file.path(folder, name)
   writeLines(as.character(lines), paste0(file, ".part"))
@@ -88,7 +88,7 @@ do_task <- function(of, here, folder, number) {
   ended <- FALSE
   begun <- Sys.time()
   tryCatch({
-    put(Sys.getpid(), folder, paste0("begin-", number))
+    put(number, folder, paste0("begin-", number))
     quietly(eval(of$call, here))
     ended <- Sys.time()
     Sys.sleep(PATIENCE)
@@ -101,6 +101,7 @@ do_task <- function(of, here, folder, number) {
 }
 
 child <- function(folder) {
+  put(Sys.getpid(), folder, "process")
   library(manycore)
   for (helper in c("helper-calls.R", "helper-anything.R")) {
     source(file.path("tests", "testthat", helper))
@@ -162,6 +163,8 @@ ignore_interrupts <- function() {
   !file.exists(heard)
 }
 
+process_of <- function(folder) as.integer(readLines(file.path(folder, "process")))
+
 wait_for <- function(files, seconds) {
   end <- Sys.time() + seconds
   while (!any(file.exists(files))) {
@@ -171,23 +174,25 @@ wait_for <- function(files, seconds) {
   TRUE
 }
 
-# Sends the signal when the job of a task has run for `moment` seconds. Returns what came of it.
+# Sends the signal when the job of a task has run for `moment` seconds. Returns what came of it. A
+# child that does not begin the task, or gives no answer, is killed.
 interrupt_task <- function(folder, number, moment) {
   begin <- file.path(folder, paste0("begin-", number))
   answer <- file.path(folder, paste0("answer-", number))
-  if (!wait_for(c(begin, answer), 2 * PATIENCE)) {
-    return(list(outcome = "did not begin", seconds = NA, processor = NA))
+  give_up <- function(outcome) {
+    if (wait_for(file.path(folder, "process"), 0)) {
+      tools::pskill(process_of(folder), tools::SIGKILL)
+    }
+    list(outcome = outcome, seconds = NA_real_, processor = NA_real_)
   }
+  if (!wait_for(c(begin, answer), 2 * PATIENCE)) return(give_up("did not begin"))
   sent <- c(NA, NA)
   if (file.exists(begin)) {
-    process <- as.integer(readLines(begin))
+    process <- process_of(folder)
     Sys.sleep(moment)
     sent <- c(as.numeric(Sys.time()), processor_seconds(process))
     if (!file.exists(answer)) tools::pskill(process, tools::SIGINT)
-    if (!wait_for(answer, PATIENCE)) {
-      tools::pskill(process, tools::SIGKILL)
-      return(list(outcome = "no answer", seconds = NA, processor = NA))
-    }
+    if (!wait_for(answer, PATIENCE)) return(give_up("no answer"))
   }
   lines <- readLines(answer)
   took <- as.numeric(lines[2:3]) - sent
@@ -236,7 +241,11 @@ show_job <- function(of) {
   verdict <- unique(c(of$outcome[of$outcome != "interrupted"],
                       if (any(of$outcome == "interrupted" & of$seconds > bound_of(of$job))) "LATE"
                       else if (any(late)) paste("an exception:", late_jobs[of$job[1]])))
-  worst <- if (all(is.na(of$seconds))) NA else which.max(of$seconds)
+  if (all(is.na(of$seconds))) {
+    cat(of$job[1], ": ", toString(unique(of$outcome)), "\n", sep = "")
+    return(invisible())
+  }
+  worst <- which.max(of$seconds)
   cat(sprintf("%s: %.2f s (%.2f s after it began%s)%s\n", of$job[1], of$seconds[worst],
               of$moment[worst],
               if (any(late)) sprintf("; processors: %.2f s", of$processor[worst]) else "",

@@ -71,7 +71,7 @@ jobs <- list(
   "kendall_test, groups" = job({
     x <- numbers(2000, 2000)
     level <- rep(c("a", "b", "c", "d"), 500)
-  }, kendall_test(x, groups = level)),
+  }, repeat kendall_test(x, groups = level)),
   "kendall_test, permutations" = job({
     x <- numbers(500, 400)
     y <- numbers(500, 400)

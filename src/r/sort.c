@@ -2,6 +2,7 @@
 #include "r/entries.h"
 #include "base/threads.h"
 #include "sort/copy.h"
+#include "sort/gather.h"
 #include "sort/order.h"
 #include "sort/rank.h"
 #include "sort/sort.h"
@@ -92,6 +93,23 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
     order = Rf_xlengthgets(order, (R_xlen_t) report.rows);
   UNPROTECT(1);
   return order;
+}
+
+/* x[places], without attributes. places: whole numbers from 1 to the length of x. */
+SEXP ffi_gather(SEXP x, SEXP places, SEXP threads, SEXP tick) {
+  const mc_sort_gather_job job = {.from = data_of(x),
+                                  .length = Rf_xlength(x),
+                                  .size = type_of(x, false) == MC_SORT_I32 ? 4 : 8,
+                                  .places = data_of(places),
+                                  .count = Rf_xlength(places),
+                                  .wide = type_of(places, false) == MC_SORT_F64};
+  SEXP result = PROTECT(Rf_allocVector(TYPEOF(x), (R_xlen_t) job.count));
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
+  ffi_check_in(&c, mc_sort_gather(&job, writable(result), call));
+  ffi_end(&c);
+  UNPROTECT(1);
+  return result;
 }
 
 /* The ranks of x, without attributes: integers; doubles for averages and for long vectors. missing:

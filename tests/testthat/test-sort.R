@@ -271,6 +271,13 @@ test_that("places are returned, also with the methods that sort() has", {
     }))
   }
   expect_identical(odd, character())
+  long <- c(stats::rnorm(150000), NA, 0, -0, Inf, NaN)
+  for (x in list(long, as.integer(long * 100), long > 0)) {
+    for (threads in 1:3) {
+      expect_true(same_bits(sort_parallel(x, index.return = TRUE, threads = threads),
+                            sort(x, index.return = TRUE, method = "radix")))
+    }
+  }
   x <- stats::rnorm(100) # limma's call
   expect_identical(sort_parallel(x, method = "quick", index.return = TRUE),
                    sort(x, method = "quick", index.return = TRUE))

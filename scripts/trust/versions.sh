@@ -1,0 +1,49 @@
+#!/bin/sh
+# The same bits with other versions of R: installs the package with each R, for all targets. Each
+# installation must give the bits of scripts/trust/bits.txt (bits.R).
+#
+#   TRUST_R="R..." sh scripts/trust/versions.sh
+#
+# TRUST_R names programs, such as those that scripts/r-devel.sh builds, with blanks between them.
+# Their library needs the package cli. Without TRUST_R the status is 77. Logs are
+# .build/trust/versions/N.log. The last line names the versions. The status is not zero if one of
+# them fails.
+
+cd "$(dirname "$0")/../.." || exit 1
+. scripts/common.sh
+if [ -z "${TRUST_R:-}" ]; then
+  say "versions.sh: TRUST_R must name programs R of other versions"
+  exit 77
+fi
+work=$root/.build/trust/versions
+mkdir -p "$work" || exit 1
+(use_private_lib && sh scripts/build.sh) >"$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
+for tarball in .build/manycore_*.tar.gz; do :; done
+unset R_HOME R_LIBS R_LIBS_USER R_LIBS_SITE
+
+# compare R: installs, and compares all bits. The last line is that of bits.R.
+compare() {
+  rm -rf "$work/lib" && mkdir -p "$work/lib" || return 1
+  MAKEFLAGS=-j$(cores) "$1" CMD INSTALL --no-docs --no-test-load --library="$work/lib" "$tarball" ||
+    return 1
+  R_LIBS=$work/lib "$1" --vanilla --no-echo -f scripts/trust/bits.R
+}
+
+number=0 failed=0 passed=''
+for other in $TRUST_R; do
+  number=$((number + 1))
+  log=$work/$number.log
+  version=$("$other" --vanilla --no-echo -e 'cat(sub("^R version ", "", R.version.string))') ||
+    die "versions.sh: $other does not run"
+  if compare "$other" >"$log" 2>&1; then
+    say "R $version: $(tail -n 1 "$log")"
+    passed="$passed${passed:+; }$version"
+  else
+    tail -n 5 "$log"
+    say "R $version: failed"
+    failed=$((failed + 1))
+  fi
+done
+rm -rf "$work/lib"
+say "the same bits with $((number - failed)) of $number versions: $passed"
+[ $failed -eq 0 ]
