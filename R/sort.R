@@ -42,12 +42,15 @@
 #' are dropped, except those of factors and dates.
 #'
 #' **Time** is `O(n log n)` for all data: if partitions are bad, a heapsort takes over (with
-#' `"qsort"` the time is that of the C library). **Memory** is the result; with names also the
-#' memory of [order_parallel()]. `x` is never changed, not even by an interrupt. An interrupt takes
-#' effect within a few tenths of a second, or after a pass over all of `x`. (With `partial`, with
-#' the methods `"qsort"` and `"radix"`, and for texts, R's `sort()` does the work and hears no
-#' interrupt.) R stores a sequence such as `1:n` as two numbers. A sort expands the sequence, which
-#' takes its full memory from then on. (`sort()` need not do that.)
+#' `"qsort"` the time is that of the C library). **Memory** is the result; with names and
+#' with `index.return = TRUE` also the memory of [order_parallel()]; and with `index.return = TRUE`
+#' a copy of `x` without missing values, if values are missing. `x` is never changed, not even by an
+#' interrupt. An interrupt takes effect within a few tenths of a second, or after a pass over all of
+#' `x`. (R hears no interrupt while it collects names, and with `index.return = TRUE` while it
+#' removes missing values. With `partial`, with the methods `"qsort"` and `"radix"`, and for texts,
+#' R's `sort()` does the work and hears no interrupt.) R stores a sequence such as `1:n` as two
+#' numbers. A sort expands the sequence, which takes its full memory from then on. (`sort()` need
+#' not do that.)
 #'
 #' **Errors** are those of [sort()] for vectors that `sort()` does not take, and otherwise of the
 #' classes in [manycore_errors]: `"argument"` for an argument that is not known. `decreasing` and
@@ -100,7 +103,7 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA,
   if (!is.null(names(x))) {
     places <- order_parallel(x, decreasing = decreasing, na.last = na.last,
                              threads = if (threads > 0) threads, progress = progress)
-    sorted <- unclass(x)[places]
+    sorted <- numbers_at(x, places, threads)
     attributes(sorted) <- c(list(names = names(x)[places]), kept_attributes(x))
     return(sorted)
   }
@@ -122,8 +125,16 @@ sort_with_places <- function(x, decreasing, na.last, threads, progress) {
   }
   places <- order_parallel(x, decreasing = decreasing, na.last = na.last,
                            threads = if (threads > 0) threads, progress = progress)
-  sorted <- if (is.null(names(x))) .Call(C_gather, x, places, threads, NULL) else x[places]
+  sorted <- numbers_at(x, places, threads)
+  if (!is.null(names(x))) {
+    names(sorted) <- names(x)[places]
+  }
   list(x = sorted, ix = places)
+}
+
+# The numbers at these places, without attributes.
+numbers_at <- function(x, places, threads) {
+  classed(.Call(C_gather, x, places, threads, NULL), length(places) > small)
 }
 
 # In the order of src/sort/methods.def. The last method is R's.

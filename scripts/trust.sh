@@ -394,6 +394,11 @@ if promised strangers "A store that a stranger made runs no code, and touches no
     "$RSCRIPT" scripts/trust/outside.R "$(pick 50 1000)" "$(date +%s)"
   planted "symbolic links that are followed, by strace" '^opens: ' \
     on_copy links "$RSCRIPT" scripts/trust/outside.R 50
+  planted "files, a program and a connection that a store must not lead to" '^opens: 
+^opens to write: 
+^changes: 
+^starts a program: 
+^speaks to others: ' "$RSCRIPT" scripts/trust/outside.R --plant
 fi
 
 if promised answers "Interrupts within a second; errors where memory ends; arguments and random numbers untouched"; then

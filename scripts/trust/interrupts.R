@@ -13,7 +13,8 @@
 # five seconds: the status must be 1.
 #
 # The status is 1 if an answer took more than a second, or more than ten seconds for the jobs in
-# `late_jobs`. It is 1 if a job ended before its signal came, failed, or gave no answer in a minute,
+# `late_jobs`. It is 1 if a job ended before its signal came, failed, did not begin in two minutes,
+# or gave no answer in a minute,
 # and if a call after an interrupt was wrong. It is 1 if an exported function or a method has
 # neither a job nor a reason why it is short (interrupts_jobs.R). The last line counts the
 # interrupts. If processes that are started here ignore interrupts, the status is 77.
@@ -37,8 +38,8 @@ source(file.path("scripts", "trust", "interrupts_jobs.R"))
 
 # ---- the child ----
 
-# A child does `tasks` (a data frame), whose files are in a folder: `process` has the number of the
-# process; begin-K is made when task K begins, answer-K when it has ended.
+# A child does `tasks` (a data frame), whose files are in a folder: begin-K is made when task K
+# begins, answer-K when it has ended. start_r() makes the file `process`.
 put <- function(lines, folder, name) {
   file <- file.path(folder, name)
   writeLines(as.character(lines), paste0(file, ".part"))
@@ -101,7 +102,6 @@ do_task <- function(of, here, folder, number) {
 }
 
 child <- function(folder) {
-  put(Sys.getpid(), folder, "process")
   library(manycore)
   for (helper in c("helper-calls.R", "helper-anything.R")) {
     source(file.path("tests", "testthat", helper))
@@ -142,10 +142,12 @@ child <- function(folder) {
 
 # ---- the parent ----
 
-# (Processes of system2(wait = FALSE) ignore interrupts.)
-start_r <- function(arguments, log) {
-  pipe(paste(c(shQuote(file.path(R.home("bin"), "Rscript")), shQuote(arguments), ">", shQuote(log),
-               "2>&1"), collapse = " "), "r")
+# Starts R. Its number goes to the file `process`. (Processes of system2(wait = FALSE) ignore
+# interrupts.)
+start_r <- function(arguments, log, process = tempfile()) {
+  rscript <- file.path(R.home("bin"), "Rscript")
+  pipe(paste(c("echo $$ >", shQuote(process), "; exec", shQuote(rscript), shQuote(arguments), ">",
+               shQuote(log), "2>&1"), collapse = " "), "r")
 }
 
 ignore_interrupts <- function() {
@@ -185,6 +187,7 @@ interrupt_task <- function(folder, number, moment) {
     }
     list(outcome = outcome, seconds = NA_real_, processor = NA_real_)
   }
+  # (The data of a job may take a minute.)
   if (!wait_for(c(begin, answer), 2 * PATIENCE)) return(give_up("did not begin"))
   sent <- c(NA, NA)
   if (file.exists(begin)) {
@@ -215,7 +218,7 @@ run_tasks <- function(tasks) {
     dir.create(folder)
     saveRDS(tasks[seq(done + 1, nrow(tasks)), ], file.path(folder, "tasks.rds"))
     process <- start_r(c(file.path("scripts", "trust", "interrupts.R"), "--child", folder),
-                       file.path(folder, "log"))
+                       file.path(folder, "log"), file.path(folder, "process"))
     while (done < nrow(tasks)) {
       done <- done + 1
       found <- interrupt_task(folder, done, tasks$moment[done])

@@ -69,9 +69,9 @@ jobs <- list(
   "kendall_test, adjusted" = job(
     x <- numbers(20, 4000), repeat kendall_test(x, p.adjust.method = "BH")),
   "kendall_test, groups" = job({
-    x <- numbers(2000, 2000)
+    x <- numbers(2000, 6000)
     level <- rep(c("a", "b", "c", "d"), 500)
-  }, repeat kendall_test(x, groups = level)),
+  }, kendall_test(x, groups = level)),
   "kendall_test, permutations" = job({
     x <- numbers(500, 400)
     y <- numbers(500, 400)
@@ -182,6 +182,10 @@ jobs <- list(
   "sort_parallel, integers" = job(
     x <- sample.int(1e8L, 4e7L), repeat sort_parallel(x, decreasing = TRUE)),
   "sort_parallel, index" = job(x <- rnorm(3e7), repeat sort_parallel(x, index.return = TRUE)),
+  "sort_parallel, places" = job({
+    x <- rnorm(4e7)
+    places <- sample.int(4e7L)
+  }, repeat manycore:::numbers_at(x, places, 2L)),
   "order_parallel" = job(x <- rnorm(4e7), repeat order_parallel(x)),
   "order_parallel, two keys" = job({
     x <- sample.int(100L, 3e7L, TRUE)

@@ -1,5 +1,7 @@
-/* Elements in an order: jobs of neighbouring places. The elements are anywhere, so the time is that
-   of the memory's answers; a processor waits for several of them at a time. */
+/* Elements in an order. A job takes the elements of neighbouring places.
+
+   The elements are anywhere in memory. So a thread waits for memory most of the time, for several
+   elements at once. */
 
 #include "sort/gather.h"
 
@@ -9,20 +11,26 @@
 #include "base/integers.h"
 #include "base/jobs.h"
 
-enum { CHUNK = 1 << 16 }; /* places of a job */
+enum { CHUNK = MC_SORT_GATHER_CHUNK };
+
+/* Words of whatever type. */
+typedef uint32_t __attribute__((may_alias)) word32;
+typedef uint64_t __attribute__((may_alias)) word64;
 
 typedef struct {
   const mc_sort_gather_job *job;
   void *to;
-  _Atomic bool wrong; /* is a place none of `from`? */
+  _Atomic bool wrong; /* was there no such place? */
 } work;
 
-/* The place i, from 0 on; -1 if there is none. */
-static int64_t place_of(const mc_sort_gather_job *job, int64_t i) {
-  const double limit = (double) job->length;
+/* places[i] - 1; -1 if `from` has no such place. */
+static int64_t index_of(const mc_sort_gather_job *job, int64_t i) {
   const double place =
     job->wide ? ((const double *) job->places)[i] : (double) ((const int32_t *) job->places)[i];
-  return place >= 1 && place <= limit ? (int64_t) place - 1 : -1;
+  if (!(place >= 1 && place <= (double) job->length))
+    return -1;
+  const int64_t whole = (int64_t) place;
+  return (double) whole == place ? whole - 1 : -1;
 }
 
 MC_BODY(gather_chunk, work, w, id) {
@@ -30,15 +38,13 @@ MC_BODY(gather_chunk, work, w, id) {
   const int64_t first = id * CHUNK, last = mc_min(first + CHUNK, job->count);
   bool wrong = false;
   for (int64_t i = first; i < last; i++) {
-    int64_t place = place_of(job, i);
-    if (place < 0) {
+    const int64_t index = index_of(job, i);
+    if (index < 0)
       wrong = true;
-      continue;
-    }
-    if (job->size == 4)
-      ((uint32_t *) w->to)[i] = ((const uint32_t *) job->from)[place];
+    else if (job->size == 4)
+      ((word32 *) w->to)[i] = ((const word32 *) job->from)[index];
     else
-      ((uint64_t *) w->to)[i] = ((const uint64_t *) job->from)[place];
+      ((word64 *) w->to)[i] = ((const word64 *) job->from)[index];
   }
   if (wrong)
     atomic_store(&w->wrong, true);
@@ -51,5 +57,5 @@ mc_status mc_sort_gather(const mc_sort_gather_job *job, void *to, const mc_call 
   mc_monitor_start(call->monitor, (double) job->count);
   MC_TRY(mc_first_touch(to, job->count * job->size, threads, call->monitor));
   MC_TRY(mc_run_each(call->monitor, threads, chunks, CHUNK, gather_chunk, &w));
-  return w.wrong ? MC_ERR_ARGUMENT : MC_OK;
+  return atomic_load(&w.wrong) ? MC_ERR_ARGUMENT : MC_OK;
 }

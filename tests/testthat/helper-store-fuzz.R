@@ -12,9 +12,12 @@ new_home <- function() {
   home
 }
 
+# (A folder in which something was made and deleted has another time.)
 contents <- function(home) {
-  files <- sort(list.files(home, recursive = TRUE, all.files = TRUE))
-  stats::setNames(lapply(file.path(home, files), readLines, warn = FALSE), files)
+  paths <- c(".", sort(list.files(home, recursive = TRUE, all.files = TRUE, include.dirs = TRUE)))
+  full <- file.path(home, paths)
+  lines <- lapply(full[!dir.exists(full)], readLines, warn = FALSE)
+  list(paths = paths, lines = lines, times = file.mtime(full), modes = file.mode(full))
 }
 
 # The manifest of a store with another value of a field, and a fingerprint that fits.
