@@ -42,9 +42,10 @@
 #' are dropped, except those of factors and dates.
 #'
 #' **Time** is `O(n log n)` for all data: if partitions are bad, a heapsort takes over (with
-#' `"qsort"` the time is that of the C library). **Memory** is the result; with names and
-#' with `index.return = TRUE` also the memory of [order_parallel()]; and with `index.return = TRUE`
-#' a copy of `x` without missing values, if values are missing. `x` is never changed, not even by an
+#' `"qsort"` the time is that of the C library). **Memory** is the result. With names and
+#' with `index.return = TRUE` the order comes first, with the memory of [order_parallel()]; then the
+#' places and the sorted numbers are there. With `index.return = TRUE` there is also a copy of `x`
+#' without missing values, if values are missing. `x` is never changed, not even by an
 #' interrupt. An interrupt takes effect within a few tenths of a second, or after a pass over all of
 #' `x`. (R hears no interrupt while it collects names, and with `index.return = TRUE` while it
 #' removes missing values. With `partial`, with the methods `"qsort"` and `"radix"`, and for texts,
@@ -134,7 +135,7 @@ sort_with_places <- function(x, decreasing, na.last, threads, progress) {
 
 # The numbers at these places, without attributes.
 numbers_at <- function(x, places, threads) {
-  classed(.Call(C_gather, x, places, threads, NULL), length(places) > small)
+  classed(.Call(C_gather, x, places, threads), length(places) > small)
 }
 
 # In the order of src/sort/methods.def. The last method is R's.

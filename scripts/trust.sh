@@ -332,7 +332,7 @@ if promised memory "No memory error, no undefined behaviour, no leak"; then
 fi
 
 other_threads='bins by_comparison candidates cells coefficients concordance count_sink differential
-  distance distance_sink edges few_values forecast genotypes inference kendall kendall_groups limits
+  distance distance_sink edges few_values forecast gather genotypes inference kendall kendall_groups limits
   neighbors pairs_list parenthesis permutation phase plan predict radix ranks signs sink source
   sparse_columns table trend xi'
 if promised races "No data race"; then

@@ -13,11 +13,11 @@
 # five seconds: the status must be 1.
 #
 # The status is 1 if an answer took more than a second, or more than ten seconds for the jobs in
-# `late_jobs`. It is 1 if a job ended before its signal came, failed, did not begin in two minutes,
-# or gave no answer in a minute,
-# and if a call after an interrupt was wrong. It is 1 if an exported function or a method has
-# neither a job nor a reason why it is short (interrupts_jobs.R). The last line counts the
-# interrupts. If processes that are started here ignore interrupts, the status is 77.
+# `late_jobs`. It is 1 if a job ended before its signal came, failed, did not begin in two
+# minutes, or gave no answer in a minute, and if a call after an interrupt was wrong. It is 1 if
+# an exported function or a method has neither a job nor a reason why it is short
+# (interrupts_jobs.R). The last line counts the interrupts. If processes that are started here
+# ignore interrupts, the status is 77.
 #
 # Jobs use two threads. A machine that does other things answers later, and so does a virtual
 # machine that its host lets wait. So two things tell more of a late answer, which is a failure all
@@ -182,7 +182,7 @@ interrupt_task <- function(folder, number, moment) {
   begin <- file.path(folder, paste0("begin-", number))
   answer <- file.path(folder, paste0("answer-", number))
   give_up <- function(outcome) {
-    if (wait_for(file.path(folder, "process"), 0)) {
+    if (file.exists(file.path(folder, "process"))) {
       tools::pskill(process_of(folder), tools::SIGKILL)
     }
     list(outcome = outcome, seconds = NA_real_, processor = NA_real_)

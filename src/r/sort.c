@@ -96,7 +96,7 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
 }
 
 /* x[places], without attributes. places: whole numbers from 1 to the length of x. */
-SEXP ffi_gather(SEXP x, SEXP places, SEXP threads, SEXP tick) {
+SEXP ffi_gather(SEXP x, SEXP places, SEXP threads) {
   const mc_sort_gather_job job = {.from = data_of(x),
                                   .length = Rf_xlength(x),
                                   .size = type_of(x, false) == MC_SORT_I32 ? 4 : 8,
@@ -105,7 +105,7 @@ SEXP ffi_gather(SEXP x, SEXP places, SEXP threads, SEXP tick) {
                                   .wide = type_of(places, false) == MC_SORT_F64};
   SEXP result = PROTECT(Rf_allocVector(TYPEOF(x), (R_xlen_t) job.count));
   ffi_call c;
-  const mc_call *call = ffi_begin(&c, threads, tick);
+  const mc_call *call = ffi_begin(&c, threads, R_NilValue);
   ffi_check_in(&c, mc_sort_gather(&job, writable(result), call));
   ffi_end(&c);
   UNPROTECT(1);

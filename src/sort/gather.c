@@ -10,12 +10,9 @@
 #include "base/first_touch.h"
 #include "base/integers.h"
 #include "base/jobs.h"
+#include "sort/words.h"
 
 enum { CHUNK = MC_SORT_GATHER_CHUNK };
-
-/* Words of whatever type. */
-typedef uint32_t __attribute__((may_alias)) word32;
-typedef uint64_t __attribute__((may_alias)) word64;
 
 typedef struct {
   const mc_sort_gather_job *job;

@@ -5,12 +5,11 @@
 
 #include "base/integers.h"
 #include "base/team.h"
+#include "sort/words.h"
 
 enum { GRAIN = 1 << 14 /* numbers that a thread takes at a time, at least */ };
 
-/* Words of whatever type, and vectors of 16 bytes. */
-typedef uint32_t __attribute__((may_alias)) word32;
-typedef uint64_t __attribute__((may_alias)) word64;
+/* Vectors of 16 bytes. */
 typedef uint32_t __attribute__((vector_size(16))) words32;
 typedef uint64_t __attribute__((vector_size(16))) words64;
 typedef int32_t __attribute__((vector_size(16))) integers32;

@@ -9,6 +9,10 @@ new_home <- function() {
   for (file in c(".bashrc", ".ssh/.id", "12/34", "0000/1-1", "0000/1", "0000/.1-1.a.1.1")) {
     writeLines(file, file.path(home, file))
   }
+  # so old that any change gives another time
+  paths <- c(home, list.files(home, recursive = TRUE, all.files = TRUE, include.dirs = TRUE,
+                              full.names = TRUE))
+  for (path in paths) Sys.setFileTime(path, as.POSIXct("2020-01-01"))
   home
 }
 

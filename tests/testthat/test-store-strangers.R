@@ -163,6 +163,18 @@ test_that("bytes of names that differ are found, however they are forged", {
   }
 })
 
+test_that("what is made and deleted in the home directory is seen", {
+  home <- new_home()
+  before <- contents(home)
+  expect_identical(contents(home), before)
+  dir.create(file.path(home, ".ssh", "new"))
+  unlink(file.path(home, ".ssh", "new"), recursive = TRUE)
+  after <- contents(home)
+  expect_identical(after[c("paths", "lines")], before[c("paths", "lines")])
+  skip_on_os("windows") # times of folders
+  expect_false(identical(after, before))
+})
+
 test_that("no link below a store is followed", {
   skip_on_os("windows")
   home <- new_home()
