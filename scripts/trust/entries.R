@@ -239,8 +239,9 @@ strange_call <- function(seed, record, known) {
 
 # ---- a child process ----
 
-# Without a class, because a source of columns has a length() of its own.
-plain <- function(x) if (is.list(x) || is.atomic(x)) unclass(x) else x
+# Without a class, because a source of columns has a dim() and a length() of its own. (A changed
+# argument of any type may have that class.)
+plain <- function(x) if (typeof(x) %in% c("environment", "externalptr")) x else unclass(x)
 
 describe <- function(x) {
   x <- plain(x)
@@ -249,7 +250,8 @@ describe <- function(x) {
   } else if (is.atomic(x) && length(x) < 9) {
     paste0(deparse(x), collapse = "")
   } else {
-    paste0(typeof(x), "[", paste(if (is.null(dim(x))) length(x) else dim(x), collapse = "x"), "]")
+    dim <- if (length(attr(x, "dim"))) attr(x, "dim") else length(x)
+    paste0(typeof(x), "[", paste(dim, collapse = "x"), "]")
   }
   gsub("[[:space:]]+", " ", substr(iconv(text, sub = "byte"), 1L, 200L))
 }
