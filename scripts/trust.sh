@@ -352,7 +352,8 @@ unbalanced" "$RSCRIPT" scripts/trust/entries.R --plant
     "$(pick 500 20000)" "$(date +%s)"
   proof "kept inputs of the fuzz targets: the drivers of each topic, and the file of a tile" replay
   proof "libFuzzer on each of these targets" libfuzzer libfuzzer "$(pick 5 300)"
-  for topic in concordance distance dynprog haplotype paths sort tile_file trend xi; do
+  for topic in concordance distance dynprog haplotype network paths permutation prediction sort tile_file \
+    trend xi; do
     planted "a fault in $topic, which libFuzzer finds" "fuzz/$topic: 
 libFuzzer: deadly signal" libfuzzer plant 120 "$topic"
   done

@@ -383,7 +383,10 @@ choose_fault() {
     distance) source=distance/sink.c change='s/sum . (count . d)/sum * (d \/ count)/' ;;
     dynprog) source=dynprog/gap.c change='s/if (w->job->overlap)/if (w->job->overlap \&\& w->job->m % 8 != 0)/' ;;
     haplotype) source=haplotype/em.c change='s/? product : 2 [*] product/? product : product/' ;;
+    network) source=kendall/top_sink.c change='s/of_row = strength >= row/of_row = strength > row/' ;;
     paths) source=paths/transfer.c change='s/x <= most/x < most/' ;;
+    permutation) source=kendall/permutation.c change='s/count.l. += far.l. >= limit/count[l] += far[l] > limit/' ;;
+    prediction) source=haplotype/finder.c change='s/m < k ||/m <= k ||/' ;;
     sort) source=sort/rank.c change='s/return 2 [*] end;/return 2 * i + 2;/' ;;
     tile_file) source=base/tile_file.c change='s/mc_hash64(to, bytes, 0) != hashes/false \&\& &/' ;;
     trend) source=kendall/trend_series.c change='s/rint((n + half) . 2 + 1)/rint((n + half) \/ 2)/' ;;

@@ -2,7 +2,6 @@
    target. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "check.h"
 #include "data.h"
@@ -10,259 +9,10 @@
 #include "kendall/edge_sink.h"
 #include "kendall/fdr_sink.h"
 #include "kendall/kendall.h"
-#include "kendall/test_sink.h"
+#include "kendall/network_oracle.h"
 #include "kendall/top_sink.h"
 #include "oracle.h"
 #include "taus.h"
-
-static const mc_kendall_test_options options = {.alternative = MC_TWO_SIDED, .exact = -1};
-static const mc_kendall_fdr_guess no_guess = {.last_p_bin = -1};
-
-/* ---- all pairs ---- */
-
-/* Those with a tau, by the definition of a symmetric job i < j. */
-typedef struct {
-  mc_kendall_edge *edge;
-  int64_t count;
-} pairs;
-
-static mc_status run(const mc_kendall_request *job, mc_pairs_sink *sink, int threads,
-                     guard_arena *arena) {
-  const mc_call call = mc_call_make(&arena->arena, NULL, threads);
-  mc_kendall_report report;
-  return mc_kendall_run(job, sink, &report, &call);
-}
-
-static pairs all_pairs(mc_kendall_request job) {
-  const int64_t mx = job.x.columns, my = job.symmetric ? mx : job.y.columns;
-  double *of[3];
-  int32_t *n = GUARD_NEW(int32_t, mx * my);
-  for (int k = 0; k < 3; k++)
-    of[k] = GUARD_NEW(double, mx *my);
-  mc_kendall_test_sink sink = mc_kendall_test_sink_make(
-    (mc_kendall_test_matrices){.tau = of[0], .z = of[1], .p = of[2], .n = n}, NULL, options, 0,
-    oracle_na());
-  guard_arena arena = guard_arena_make();
-  job.algorithm = MC_KENDALL_NAIVE;
-  CHECK_INT(run(&job, &sink.tester.sink, 1, &arena), MC_OK);
-  guard_arena_release(&arena);
-  pairs all = {.edge = GUARD_NEW(mc_kendall_edge, mx * my)};
-  for (int64_t i = 0; i < mx; i++)
-    for (int64_t j = job.symmetric ? i + 1 : 0; j < my; j++)
-      if (of[0][i + j * mx] == of[0][i + j * mx])
-        all.edge[all.count++] = (mc_kendall_edge){.tau = of[0][i + j * mx],
-                                                  .p = of[2][i + j * mx],
-                                                  .from = (int32_t) i,
-                                                  .to = (int32_t) j,
-                                                  .n = n[i + j * mx]};
-  for (int k = 0; k < 3; k++)
-    guard_free(of[k]);
-  guard_free(n);
-  return all;
-}
-
-static int by_place(const void *a, const void *b) {
-  const mc_kendall_edge *x = a, *y = b;
-  return x->from != y->from ? (x->from > y->from) - (x->from < y->from)
-                            : (x->to > y->to) - (x->to < y->to);
-}
-
-/* The list has those of `all` that are marked, and nothing twice. */
-static void compare(const mc_kendall_edges *edges, const pairs *all, const bool *wanted) {
-  const int64_t count = mc_kendall_edges_count(edges);
-  mc_kendall_edge *got = GUARD_NEW(mc_kendall_edge, count);
-  int64_t at = 0, expected = 0;
-  for (const mc_kendall_edge_chunk *chunk = edges->last; chunk != NULL; chunk = chunk->before)
-    for (int64_t k = 0; k < chunk->count; k++)
-      got[at++] = chunk->edge[k];
-  qsort(got, (size_t) count, sizeof *got, by_place);
-  for (int64_t k = 0; k < all->count; k++) {
-    if (!wanted[k])
-      continue;
-    if (expected < count) {
-      const mc_kendall_edge *g = &got[expected], *e = &all->edge[k];
-      CHECK(g->from == e->from && g->to == e->to && g->n == e->n);
-      CHECK(oracle_same(&g->tau, &e->tau, 1));
-      CHECK(oracle_same(&g->p, &e->p, 1));
-    }
-    expected++;
-  }
-  CHECK_INT(count, expected);
-  guard_free(got);
-}
-
-static void mark_strong(const pairs *all, mc_kendall_edge_sign sign, double cutoff, bool *wanted) {
-  for (int64_t k = 0; k < all->count; k++) {
-    const double s = mc_kendall_edge_strength(sign, all->edge[k].tau);
-    wanted[k] = s >= cutoff && (sign == MC_SIGN_BOTH || s > 0);
-  }
-}
-
-/* How many of a column's pairs are stronger than this one. */
-static int64_t stronger(const pairs *all, int32_t column, bool symmetric, mc_kendall_edge_sign sign,
-                        const mc_kendall_edge *e) {
-  const int32_t mine = e->from == column ? e->to : e->from;
-  const double s = mc_kendall_edge_strength(sign, e->tau);
-  int64_t count = 0;
-  for (int64_t k = 0; k < all->count; k++) {
-    const mc_kendall_edge *o = &all->edge[k];
-    if (o->from != column && !(symmetric && o->to == column))
-      continue;
-    const int32_t other = o->from == column ? o->to : o->from;
-    const double t = mc_kendall_edge_strength(sign, o->tau);
-    count += t > s || (t == s && other < mine);
-  }
-  return count;
-}
-
-/* The same of an edge's column of y among those of x. */
-static int64_t stronger_of_y(const pairs *all, mc_kendall_edge_sign sign,
-                             const mc_kendall_edge *e) {
-  const double s = mc_kendall_edge_strength(sign, e->tau);
-  int64_t count = 0;
-  for (int64_t k = 0; k < all->count; k++) {
-    const mc_kendall_edge *o = &all->edge[k];
-    const double t = mc_kendall_edge_strength(sign, o->tau);
-    count += o->to == e->to && (t > s || (t == s && o->from < e->from));
-  }
-  return count;
-}
-
-static void mark_top(const pairs *all, bool symmetric, mc_kendall_edge_sign sign, int64_t top,
-                     bool *wanted) {
-  mark_strong(all, sign, 0, wanted);
-  for (int64_t k = 0; k < all->count; k++) {
-    const mc_kendall_edge *e = &all->edge[k];
-    wanted[k] = wanted[k] && (stronger(all, e->from, symmetric, sign, e) < top ||
-                              (symmetric && stronger(all, e->to, symmetric, sign, e) < top));
-  }
-}
-
-/* Of parts of one matrix columns of y choose, too. */
-static void mark_top_of(const mc_kendall_request *job, const pairs *all, mc_kendall_edge_sign sign,
-                        int64_t top, bool *wanted) {
-  mark_top(all, job->symmetric, sign, top, wanted);
-  for (int64_t k = 0; k < (job->of_one ? all->count : 0); k++) {
-    const double s = mc_kendall_edge_strength(sign, all->edge[k].tau);
-    wanted[k] = wanted[k] ||
-                ((sign == MC_SIGN_BOTH || s > 0) && stronger_of_y(all, sign, &all->edge[k]) < top);
-  }
-}
-
-/* ---- one job ---- */
-
-static void check_cutoff(const mc_kendall_request *job, const pairs *all, mc_kendall_edge_sign sign,
-                         double cutoff, int threads, bool *wanted) {
-  const mc_kendall_edge_rule rule = {
-    .sign = sign, .cutoff = cutoff, .last_p_bin = -1, .most = INT64_MAX};
-  mc_kendall_edge_sink sink = mc_kendall_edge_sink_make(rule, options, oracle_na());
-  guard_arena arena = guard_arena_make();
-  CHECK_INT(run(job, &sink.tester.sink, threads, &arena), MC_OK);
-  mark_strong(all, sign, cutoff, wanted);
-  compare(&sink.edges, all, wanted);
-  CHECK_INT(sink.found, mc_kendall_edges_count(&sink.edges));
-  guard_arena_release(&arena);
-}
-
-static void check_top(const mc_kendall_request *job, const pairs *all, mc_kendall_edge_sign sign,
-                      int64_t top, int threads, bool *wanted) {
-  mc_kendall_top_sink sink = mc_kendall_top_sink_make(sign, top, options, oracle_na());
-  guard_arena arena = guard_arena_make();
-  CHECK_INT(run(job, &sink.tester.sink, threads, &arena), MC_OK);
-  mark_top_of(job, all, sign, top, wanted);
-  compare(&sink.edges, all, wanted);
-  guard_arena_release(&arena);
-}
-
-/* The bins of the first run have all pairs. */
-static void check_bins(const mc_kendall_fdr_sink *first, const pairs *all) {
-  int64_t *p_bins = GUARD_NEW(int64_t, MC_P_BINS);
-  int64_t *strengths = GUARD_NEW(int64_t, MC_STRENGTH_BINS);
-  double *weakest = GUARD_NEW(double, MC_P_BINS);
-  for (int k = 0; k < MC_P_BINS; k++) {
-    p_bins[k] = 0;
-    weakest[k] = INFINITY;
-  }
-  for (int k = 0; k < MC_STRENGTH_BINS; k++)
-    strengths[k] = 0;
-  for (int64_t k = 0; k < all->count; k++) {
-    const int bin = mc_kendall_p_bin(all->edge[k].p);
-    const double strength = fabs(all->edge[k].tau);
-    p_bins[bin]++;
-    strengths[mc_kendall_strength_bin(strength)]++;
-    weakest[bin] = fmin(weakest[bin], strength);
-  }
-  CHECK(memcmp(first->p_bins, p_bins, MC_P_BINS * sizeof *p_bins) == 0);
-  CHECK(memcmp(first->strengths, strengths, MC_STRENGTH_BINS * sizeof *strengths) == 0);
-  CHECK(memcmp(first->weakest, weakest, MC_P_BINS * sizeof *weakest) == 0);
-  guard_free(weakest);
-  guard_free(strengths);
-  guard_free(p_bins);
-}
-
-static void mark_p(const pairs *all, int last_bin, bool *wanted) {
-  for (int64_t k = 0; k < all->count; k++)
-    wanted[k] = mc_kendall_p_bin(all->edge[k].p) <= last_bin;
-}
-
-/* With a guess the first run keeps the pairs up to it, unless these are too many. */
-static void check_guess(const mc_kendall_request *job, const pairs *all, int last_bin, int threads,
-                        bool *wanted) {
-  int64_t count = 0;
-  mark_p(all, last_bin, wanted);
-  for (int64_t k = 0; k < all->count; k++)
-    count += wanted[k];
-  for (int cells = 0; cells < 2; cells++)
-    for (int full = 0; full < 2; full++) {
-      const mc_kendall_fdr_guess guess = {.last_p_bin = last_bin, .most = full ? count / 2 : count};
-      guard_arena arena = guard_arena_make();
-      mc_kendall_fdr_sink sink = mc_kendall_fdr_sink_make(guess, options, oracle_na());
-      sink.cells_from = cells ? 0 : INFINITY;
-      CHECK_INT(run(job, &sink.tester.sink, threads, &arena), MC_OK);
-      check_bins(&sink, all);
-      if (!full)
-        compare(&sink.edges, all, wanted);
-      else
-        CHECK(count == 0 || mc_kendall_edges_count(&sink.edges) > guess.most);
-      guard_arena_release(&arena);
-    }
-}
-
-/* All that the first run says, and by it the second one. `tabled`: must the first run count pairs
-   by discordant pairs of rows? */
-static void check_fdr(const mc_kendall_request *job, const pairs *all, double rate, int threads,
-                      bool tabled, bool *wanted) {
-  guard_arena arena = guard_arena_make();
-  mc_kendall_fdr_sink first = mc_kendall_fdr_sink_make(no_guess, options, oracle_na());
-  CHECK_INT(run(job, &first.tester.sink, threads, &arena), MC_OK);
-  check_bins(&first, all);
-  CHECK_INT(mc_kendall_edges_count(&first.edges), 0);
-  if (tabled) {
-    int64_t counted = 0;
-    CHECK(first.discordant != NULL);
-    for (int64_t k = 0; first.discordant != NULL && k < first.entries; k++)
-      counted += first.discordant[k];
-    CHECK(counted > all->count / 2);
-  }
-  const mc_kendall_fdr_bound bound = mc_kendall_fdr_bound_of(first.p_bins, rate, INT64_MAX);
-  CHECK_INT(bound.pairs, all->count);
-  double weakest = 1;
-  mark_p(all, bound.last_bin, wanted);
-  for (int64_t k = 0; k < all->count; k++)
-    weakest = wanted[k] ? fmin(weakest, fabs(all->edge[k].tau)) : weakest;
-  CHECK(mc_kendall_fdr_weakest(first.weakest, bound.last_bin) == weakest);
-  if (bound.last_bin >= 0) {
-    const mc_kendall_edge_rule rule = {
-      .cutoff = weakest, .last_p_bin = bound.last_bin, .most = INT64_MAX};
-    mc_kendall_edge_sink second = mc_kendall_edge_sink_make(rule, options, oracle_na());
-    CHECK_INT(run(job, &second.tester.sink, threads, &arena), MC_OK);
-    CHECK_INT(second.found, bound.found);
-    compare(&second.edges, all, wanted);
-  }
-  guard_arena_release(&arena);
-  if (bound.last_bin >= 0)
-    check_guess(job, all, bound.last_bin, threads, wanted);
-}
 
 /* The algorithms that take one pair of columns at a time share a driver (one_by_one.h), and hand a
    sink the same counts in the same tiles. So in the fast mode a job takes one of them, in turn, and
@@ -278,8 +28,7 @@ static bool is_due(int algorithm, int turn) {
 }
 
 static void try_job(mc_kendall_request *job, int turn) {
-  const pairs all = all_pairs(*job);
-  bool *wanted = GUARD_NEW(bool, all.count);
+  network_pairs all = network_pairs_of(*job);
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
     if (!is_due(k, turn))
       continue;
@@ -292,15 +41,14 @@ static void try_job(mc_kendall_request *job, int turn) {
                  (int) job->x.columns, job->symmetric ? -1 : (int) job->y.columns, (int) job->use,
                  sign);
       for (int quarter = 0; quarter <= 4; quarter += 2)
-        check_cutoff(job, &all, s, quarter / 4.0, threads, wanted);
-      check_top(job, &all, s, 1 + 2 * (k % 3), threads, wanted);
-      check_top(job, &all, s, 1000, threads, wanted);
+        network_check_cutoff(job, &all, s, quarter / 4.0, threads);
+      network_check_top(job, &all, s, 1 + 2 * (k % 3), threads);
+      network_check_top(job, &all, s, 1000, threads);
     }
-    check_fdr(job, &all, 0.1, threads, false, wanted);
-    check_fdr(job, &all, 1, threads, false, wanted);
+    network_check_fdr(job, &all, 0.1, threads, false);
+    network_check_fdr(job, &all, 1, threads, false);
   }
-  guard_free(wanted);
-  guard_free(all.edge);
+  network_pairs_free(&all);
 }
 
 static void test_jobs(void) {
@@ -368,17 +116,15 @@ static void test_untied(void) {
                               .of_one = shape == 2,
                               .use = MC_USE_PAIRWISE,
                               .algorithm = MC_KENDALL_BITSET};
-    const pairs all = all_pairs(job);
-    bool *wanted = GUARD_NEW(bool, all.count);
+    network_pairs all = network_pairs_of(job);
     for (int threads = 1; threads <= 4; threads++)
       for (int scratch = 0; scratch < 2; scratch++) {
         check_note("shape %d, %d threads, scratch %d", shape, threads, scratch);
         job.scratch = scratch ? 30000 : 0;
         const bool tabled = !scratch && threads * (ROWS * (ROWS - 1) / 2 + 1) <= all.count / 4;
-        check_fdr(&job, &all, 0.5, threads, tabled, wanted);
+        network_check_fdr(&job, &all, 0.5, threads, tabled);
       }
-    guard_free(wanted);
-    guard_free(all.edge);
+    network_pairs_free(&all);
   }
   guard_free(y);
   guard_free(x);
@@ -401,8 +147,7 @@ static void test_squares(void) {
     mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){x, MC_F64, n, COLUMNS}),
                               .symmetric = true,
                               .use = MC_USE_EVERYTHING};
-    const pairs all = all_pairs(job);
-    bool *wanted = GUARD_NEW(bool, all.count);
+    network_pairs all = network_pairs_of(job);
     for (int algorithm = 0; algorithm < MC_KENDALL_ALGORITHMS; algorithm++)
       for (int some = 0; some < 4 && all.count > 0; some++) {
         if (!is_due(algorithm, some))
@@ -410,10 +155,9 @@ static void test_squares(void) {
         const int bin = mc_kendall_p_bin(all.edge[rng_below(&r, (uint32_t) all.count)].p);
         job.algorithm = (mc_kendall_algorithm) algorithm;
         check_note("%d rows, algorithm %d, bin %d", (int) n, algorithm, bin);
-        check_guess(&job, &all, bin, 1 + algorithm % 4, wanted);
+        network_check_guess(&job, &all, bin, 1 + algorithm % 4);
       }
-    guard_free(wanted);
-    guard_free(all.edge);
+    network_pairs_free(&all);
     guard_free(x);
   }
 }
@@ -432,9 +176,11 @@ static void test_order(void) {
         .use = missing ? MC_USE_PAIRWISE : MC_USE_EVERYTHING,
         .algorithm = MC_KENDALL_AUTO};
       const mc_kendall_edge_rule rule = {.last_p_bin = -1, .most = INT64_MAX};
-      mc_kendall_edge_sink edges = mc_kendall_edge_sink_make(rule, options, oracle_na());
-      mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
-      mc_kendall_fdr_sink fdr = mc_kendall_fdr_sink_make(no_guess, options, oracle_na());
+      mc_kendall_edge_sink edges = mc_kendall_edge_sink_make(rule, network_options, oracle_na());
+      mc_kendall_top_sink top =
+        mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, network_options, oracle_na());
+      mc_kendall_fdr_sink fdr =
+        mc_kendall_fdr_sink_make(network_no_guess, network_options, oracle_na());
       CHECK(taus_plan_of(&job, &edges.tester.sink).reordered);
       CHECK(taus_plan_of(&job, &top.tester.sink).reordered);
       CHECK(taus_plan_of(&job, &fdr.tester.sink).reordered);
@@ -453,18 +199,17 @@ static void test_split(void) {
                               .symmetric = shape == 1,
                               .of_one = shape == 2,
                               .use = MC_USE_EVERYTHING};
-    const pairs all = all_pairs(job);
-    bool *wanted = GUARD_NEW(bool, all.count);
+    network_pairs all = network_pairs_of(job);
     job.algorithm = MC_KENDALL_AUTO;
-    const mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
+    const mc_kendall_top_sink top =
+      mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, network_options, oracle_na());
     const taus_plan plan = taus_plan_of(&job, &top.tester.sink);
     CHECK(plan.reordered && plan.split);
     check_note("shape %d", shape);
-    check_cutoff(&job, &all, MC_SIGN_BOTH, 0.01, 2, wanted);
-    check_top(&job, &all, MC_SIGN_BOTH, 2, 2, wanted);
-    check_fdr(&job, &all, 0.9, 2, false, wanted);
-    guard_free(wanted);
-    guard_free(all.edge);
+    network_check_cutoff(&job, &all, MC_SIGN_BOTH, 0.01, 2);
+    network_check_top(&job, &all, MC_SIGN_BOTH, 2, 2);
+    network_check_fdr(&job, &all, 0.9, 2, false);
+    network_pairs_free(&all);
     matrix_free(&job.x.matrix);
     matrix_free(&job.y.matrix);
   }
@@ -478,15 +223,15 @@ static void test_full(void) {
   mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 40, 60, 0)),
                             .symmetric = true,
                             .use = MC_USE_PAIRWISE};
-  const pairs all = all_pairs(job);
+  network_pairs all = network_pairs_of(job);
   const int64_t most[] = {0, 10, 300, 1000};
   for (int k = 0; k < 4; k++)
     for (int threads = 1; threads <= 3; threads++) {
       const mc_kendall_edge_rule rule = {.cutoff = 0, .last_p_bin = -1, .most = most[k]};
-      mc_kendall_edge_sink sink = mc_kendall_edge_sink_make(rule, options, oracle_na());
+      mc_kendall_edge_sink sink = mc_kendall_edge_sink_make(rule, network_options, oracle_na());
       guard_arena arena = guard_arena_make();
       job.scratch = 30000; /* flush() comes often */
-      CHECK_INT(run(&job, &sink.tester.sink, threads, &arena), MC_OK);
+      CHECK_INT(network_run(&job, &sink.tester.sink, threads, &arena), MC_OK);
       CHECK_INT(sink.found, all.count);
       CHECK(mc_kendall_edges_count(&sink.edges) < all.count); /* as it keeps no more of them */
       const double fits = mc_kendall_strength_cutoff(sink.bins, most[k]);
@@ -499,7 +244,7 @@ static void test_full(void) {
       CHECK(isnan(fits) || one_less > most[k]);
       guard_arena_release(&arena);
     }
-  guard_free(all.edge);
+  network_pairs_free(&all);
   matrix_free(&job.x.matrix);
 }
 
@@ -560,11 +305,11 @@ static void test_busy(void) {
                               .symmetric = symmetric,
                               .of_one = shape == 2,
                               .use = MC_USE_PAIRWISE};
-    const pairs all = all_pairs(job);
-    bool *wanted = GUARD_NEW(bool, all.count);
+    network_pairs all = network_pairs_of(job);
     for (int round = 0; round < 4; round++) {
       job.scratch = round % 2 ? 0 : 30000;
-      mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 3, options, oracle_na());
+      mc_kendall_top_sink top =
+        mc_kendall_top_sink_make(MC_SIGN_BOTH, 3, network_options, oracle_na());
       busy_sink busy = {.sink = top.tester.sink, .top = &top};
       busy.sink.begin = busy_begin;
       busy.sink.panel = busy_panel;
@@ -572,16 +317,15 @@ static void test_busy(void) {
       busy.sink.flush = busy_flush;
       busy.sink.finish = busy_finish;
       guard_arena arena = guard_arena_make();
-      CHECK_INT(run(&job, &busy.sink, 1 + round, &arena), MC_OK);
-      mark_top_of(&job, &all, MC_SIGN_BOTH, 3, wanted);
-      compare(&top.edges, &all, wanted);
+      CHECK_INT(network_run(&job, &busy.sink, 1 + round, &arena), MC_OK);
+      network_mark_top_of(&job, &all, MC_SIGN_BOTH, 3);
+      network_compare(&top.edges, &all);
       CHECK(busy.waited > 0);
       if (job.scratch == 0) /* nobody could know what is strong enough */
         CHECK_INT(busy.waited, (1 + both) * all.count);
       guard_arena_release(&arena);
     }
-    guard_free(wanted);
-    guard_free(all.edge);
+    network_pairs_free(&all);
     matrix_free(&job.x.matrix);
     matrix_free(&job.y.matrix);
   }
@@ -602,14 +346,15 @@ static void test_many_columns(void) {
   for (int threads = 1; threads <= 4; threads++) {
     guard_arena arena = guard_arena_make();
     guard_arena *a = threads == 1 ? &keep : &arena;
-    mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 4, options, oracle_na());
-    CHECK_INT(run(&job, &top.tester.sink, threads, a), MC_OK);
+    mc_kendall_top_sink top =
+      mc_kendall_top_sink_make(MC_SIGN_BOTH, 4, network_options, oracle_na());
+    CHECK_INT(network_run(&job, &top.tester.sink, threads, a), MC_OK);
     const mc_kendall_edge_rule rule = {.cutoff = 0.8, .last_p_bin = -1, .most = INT64_MAX};
-    mc_kendall_edge_sink strong = mc_kendall_edge_sink_make(rule, options, oracle_na());
-    CHECK_INT(run(&job, &strong.tester.sink, threads, a), MC_OK);
+    mc_kendall_edge_sink strong = mc_kendall_edge_sink_make(rule, network_options, oracle_na());
+    CHECK_INT(network_run(&job, &strong.tester.sink, threads, a), MC_OK);
     const mc_kendall_edge_rule any = {.cutoff = 0, .last_p_bin = -1, .most = INT64_MAX};
-    mc_kendall_edge_sink full = mc_kendall_edge_sink_make(any, options, oracle_na());
-    CHECK_INT(run(&job, &full.tester.sink, threads, a), MC_OK);
+    mc_kendall_edge_sink full = mc_kendall_edge_sink_make(any, network_options, oracle_na());
+    CHECK_INT(network_run(&job, &full.tester.sink, threads, a), MC_OK);
     mc_kendall_edges now[3] = {top.edges, strong.edges, full.edges};
     CHECK(now[2].last->before != NULL);
     for (int k = 0; k < 3; k++) {
@@ -619,17 +364,15 @@ static void test_many_columns(void) {
       }
       /* the first thread count's edges, in order, are what the others have to have */
       const int64_t count = mc_kendall_edges_count(&one[k]);
-      pairs all = {.edge = GUARD_NEW(mc_kendall_edge, count)};
-      bool *wanted = GUARD_NEW(bool, count);
+      network_pairs all = network_pairs_make(count);
       for (const mc_kendall_edge_chunk *chunk = one[k].last; chunk != NULL; chunk = chunk->before)
         for (int64_t e = 0; e < chunk->count; e++) {
-          wanted[all.count] = true;
+          all.wanted[all.count] = true;
           all.edge[all.count++] = chunk->edge[e];
         }
-      qsort(all.edge, (size_t) count, sizeof *all.edge, by_place);
-      compare(&now[k], &all, wanted);
-      guard_free(wanted);
-      guard_free(all.edge);
+      qsort(all.edge, (size_t) count, sizeof *all.edge, network_by_place);
+      network_compare(&now[k], &all);
+      network_pairs_free(&all);
     }
     guard_arena_release(&arena);
   }
@@ -648,15 +391,16 @@ static void test_refused(void) {
     bool refused = true;
     for (int64_t call = 1; refused; call++) {
       const mc_kendall_edge_rule rule = {.cutoff = 0.1, .last_p_bin = -1, .most = 1000};
-      mc_kendall_edge_sink edge = mc_kendall_edge_sink_make(rule, options, oracle_na());
-      mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
+      mc_kendall_edge_sink edge = mc_kendall_edge_sink_make(rule, network_options, oracle_na());
+      mc_kendall_top_sink top =
+        mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, network_options, oracle_na());
       const mc_kendall_fdr_guess guess = {.last_p_bin = MC_P_BINS / 2, .most = 1000};
-      mc_kendall_fdr_sink fdr = mc_kendall_fdr_sink_make(guess, options, oracle_na());
+      mc_kendall_fdr_sink fdr = mc_kendall_fdr_sink_make(guess, network_options, oracle_na());
       fdr.cells_from = 0;
       mc_pairs_sink *sinks[] = {&edge.tester.sink, &top.tester.sink, &fdr.tester.sink};
       guard_arena arena = guard_arena_make();
       arena.refuse = call;
-      const mc_status status = run(&job, sinks[kind], 1, &arena);
+      const mc_status status = network_run(&job, sinks[kind], 1, &arena);
       refused = arena.calls >= call;
       CHECK_INT(status, refused ? MC_ERR_MEMORY : MC_OK);
       guard_arena_release(&arena);
