@@ -1,6 +1,6 @@
-/* Networks: the edges from a cutoff on, the strongest partners of each column, or the edges of a false
-   discovery rate. Each target takes another algorithm, with one to four threads, and is compared
-   with all pairs of the naive algorithm. */
+/* Networks: the edges from a cutoff on, the strongest partners of each column, or the edges of a
+   false discovery rate. Each target takes another algorithm, with one to four threads, and is
+   compared with all pairs of the naive algorithm. */
 #include "check.h"
 #include "dispatch/dispatch.h"
 #include "fuzz.h"

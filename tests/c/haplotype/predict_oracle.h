@@ -6,11 +6,12 @@
 #include "data.h"
 #include "haplotype/predict.h"
 
-/* Pairs of known haplotypes for genotypes by their definition, by all pairs of haplotypes; and calls
-   of predict.h. */
+/* Pairs of known haplotypes for genotypes by their definition, by all pairs of haplotypes; and
+   calls of predict.h. */
 
-/* A job in guarded memory, which the caller may fill. Frequencies must be multiples of 1/64, at most
-   1/8: then sums of probabilities are exact, and a threshold that is a power of two is met alike. */
+/* A job in guarded memory, which the caller may fill. Frequencies must be multiples of 1/64, at
+   most 1/8: then sums of probabilities are exact, and so are comparisons with a threshold that is a
+   power of two. */
 typedef struct {
   mc_haplotype_predict_job job;
   int32_t *allele, *alleles, *haplotype;
@@ -19,8 +20,8 @@ typedef struct {
 predict_sample predict_sample_room(int64_t n, int loci, int64_t haplotypes);
 void predict_sample_free(predict_sample *s);
 
-/* Random haplotypes of at most `most` alleles at each locus, and genotypes of which most are made up
-   of two of these haplotypes. */
+/* Random haplotypes of at most `most` alleles at each locus, and genotypes. Most genotypes are made
+   up of two of these haplotypes. */
 predict_sample predict_sample_make(rng *r, int64_t n, int loci, int64_t haplotypes, int32_t most,
                                    double missing);
 
