@@ -6,9 +6,9 @@
 #
 # TRUST_R names programs by absolute paths, with blanks between them, such as those that
 # scripts/r-devel.sh builds. They must be of different versions, and none of the version of R that
-# runs the other proofs. Their libraries need the package cli. Without TRUST_R the status is 77. Logs
-# are .build/trust/versions/N.log. The last line names the versions. The status is not zero if one
-# of them fails.
+# runs the other proofs. Their libraries need the packages cli and Matrix. (R 4.0 needs a Matrix
+# before 1.7.) Without TRUST_R the status is 77. Logs are .build/trust/versions/N.log. The last line
+# names the versions. The status is not zero if one of them fails.
 
 cd "$(dirname "$0")/../.." || exit 1
 . scripts/common.sh
@@ -25,8 +25,9 @@ version_of() { "$1" --vanilla --no-echo -e 'cat(sub("^R version ", "", R.version
 seen="; $(version_of "$R"); "
 unset R_HOME R_LIBS R_LIBS_USER R_LIBS_SITE
 
-# compare R: installs, and compares all bits. The last line is that of bits.R.
+# compare R: installs the package, and compares all bits. The last line is that of bits.R.
 compare() {
+  "$1" --vanilla --no-echo -e 'for (package in c("cli", "Matrix")) loadNamespace(package)' || return 1
   rm -rf "$work/lib" && mkdir -p "$work/lib" || return 1
   MAKEFLAGS=-j$(cores) "$1" CMD INSTALL --no-docs --no-test-load --library="$work/lib" "$tarball" ||
     return 1
