@@ -124,8 +124,12 @@ if [ ! -f "$built/Makefile" ]; then
     --without-tcltk --without-aqua --disable-java --without-libpng --without-jpeglib \
     --without-libtiff --disable-nls --with-blas --with-lapack
 fi
-# (Before R 4.1 the makefile asks git-svn for the number of the revision.)
-step "Compiling" make -j"$JOBS" GIT="cat SVNINFO;:" R
+# The makefile says `$(GIT) svn info`. Before R 4.1 it does not read SVNINFO if that fails.
+if [ -f "$folder/src/SVNINFO" ]; then
+  step "Compiling" make -j"$JOBS" GIT="cat SVNINFO && :" R
+else
+  step "Compiling" make -j"$JOBS" R
+fi
 step "Help pages" make -j"$JOBS" -C src/library docs
 other=$built/bin/R
 "$other" --vanilla --no-echo -e 'cat(R.version.string, "\n")' || die "$other does not run."

@@ -184,8 +184,9 @@ larger_works <- function() {
 
 # ---- fingerprints ----
 
-# All vectors of a result, in their order, without the number of threads that it notes: names,
-# columns of data frames and slots of S4 objects, too.
+# All vectors of a result, in their order: names, columns of data frames and slots of S4 objects,
+# too. Left out are the number of threads that a result notes, and the name of the data, which is the
+# text of an argument: deparse() of R 4.0 writes `.Dim` where later versions write `dim`.
 vectors_of <- function(x) {
   if (isS4(x)) {
     return(unlist(lapply(methods::slotNames(x), function(name) {
@@ -196,7 +197,7 @@ vectors_of <- function(x) {
   if (is.list(x)) {
     names <- names(x)
     x <- unclass(x)
-    if (!is.null(names)) x <- x[names != "threads"]
+    if (!is.null(names)) x <- x[!names %in% c("threads", "data.name")]
     return(c(list(names), unlist(unname(lapply(x, vectors_of)), recursive = FALSE)))
   }
   if (is.atomic(x)) c(list(as.vector(x)), list(dim(x)), unname(dimnames(x)))

@@ -212,7 +212,7 @@ changed <- function(x) {
   class <- oldClass(x)
   x <- tryCatch(suppressWarnings(changes[[sample(kinds, 1L)]](unclass(x))),
                 error = function(e) strange_object())
-  if (is.null(class) || is.null(x) || is.environment(x) || is.symbol(x)) return(x)
+  if (is.null(class) || is.null(x) || is.environment(x) || is.symbol(x) || is_buffer(x)) return(x)
   structure(x, class = class)
 }
 
@@ -244,13 +244,15 @@ strange_call <- function(seed, record, known) {
 plain <- function(x) if (typeof(x) %in% c("environment", "externalptr")) x else unclass(x)
 
 describe <- function(x) {
+  if (typeof(x) %in% c("environment", "externalptr")) return(typeof(x))
   x <- plain(x)
   text <- if (is.list(x) && length(x) < 20) {
     paste0("list(", paste0(names(x), "=", vapply(x, describe, ""), collapse = "; "), ")")
   } else if (is.atomic(x) && length(x) < 9) {
     paste0(deparse(x), collapse = "")
   } else {
-    dim <- if (length(attr(x, "dim"))) attr(x, "dim") else length(x)
+    dim <- attr(x, "dim", exact = TRUE)
+    if (is.null(dim)) dim <- length(x)
     paste0(typeof(x), "[", paste(dim, collapse = "x"), "]")
   }
   gsub("[[:space:]]+", " ", substr(iconv(text, sub = "byte"), 1L, 200L))

@@ -6,9 +6,9 @@
 #
 # TRUST_R names programs by absolute paths, with blanks between them, such as those that
 # scripts/r-devel.sh builds. They must be of different versions, and none of the version of R that
-# runs the other proofs. Their libraries need the packages cli and Matrix. (R 4.0 needs a Matrix
-# before 1.7.) Without TRUST_R the status is 77. Logs are .build/trust/versions/N.log. The last line
-# names the versions. The status is not zero if one of them fails.
+# runs the other proofs. Their libraries need the packages cli and Matrix. (R before 4.4 needs a
+# Matrix before 1.7.) Without TRUST_R the status is 77. Logs are .build/trust/versions/N.log. The
+# last line names the versions. The status is not zero if one of them fails.
 
 cd "$(dirname "$0")/../.." || exit 1
 . scripts/common.sh

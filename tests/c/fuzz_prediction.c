@@ -1,5 +1,6 @@
 /* Pairs of known haplotypes for genotypes, listed and drawn, with one to four threads, are compared
    with the definition by all pairs of haplotypes. */
+#include "check.h"
 #include "fuzz.h"
 #include "haplotype/predict_oracle.h"
 
@@ -21,7 +22,8 @@ static void pick_alleles(fuzz_source *s, const predict_sample *x, int locus, con
 static predict_sample pick_sample(fuzz_source *s) {
   const int64_t n = 1 + fuzz_size(s, 40), haplotypes = 1 + fuzz_size(s, 40);
   const int loci = 1 + (int) fuzz_size(s, n > 8 ? 10 : 90);
-  const int32_t most = 1 + (int32_t) (fuzz_chance(s, 4) ? fuzz_pick(s, 300) : fuzz_pick(s, 3));
+  const bool many = fuzz_chance(s, 4);
+  const int32_t most = 1 + (int32_t) fuzz_pick(s, many ? 300 : 3);
   predict_sample x = predict_sample_room(n, loci, haplotypes);
   for (int64_t h = 0; h < haplotypes; h++)
     x.frequency[h] = (double) (1 + fuzz_pick(s, 8)) / 64;
@@ -31,7 +33,9 @@ static predict_sample pick_sample(fuzz_source *s) {
       x.haplotype[j * haplotypes + h] = 1 + (int32_t) fuzz_pick(s, x.alleles[j]);
   }
   for (int64_t i = 0; i < n; i++) {
-    const int64_t of[2] = {fuzz_pick(s, haplotypes), fuzz_pick(s, haplotypes)};
+    int64_t of[2];
+    for (int k = 0; k < 2; k++)
+      of[k] = fuzz_pick(s, haplotypes);
     for (int j = 0; j < loci; j++)
       pick_alleles(s, &x, j, of, i);
   }
@@ -39,10 +43,15 @@ static predict_sample pick_sample(fuzz_source *s) {
 }
 
 void fuzz_job(fuzz_source *s) {
-  static const double least[] = {0, 0x1p-10, 0x1p-5, 0.25, 2};
+  static const double least[] = {0, 0.001, 0x1p-10, 0x1p-5, 0.25, 2};
   predict_sample x = pick_sample(s);
-  predict_check_pairs(&x, least[fuzz_pick(s, 5)], fuzz_threads(s));
+  const int64_t limit = fuzz_pick(s, 6);
+  const int threads = fuzz_threads(s), draws = 1 + (int) fuzz_pick(s, 3);
   rng r = {(uint64_t) fuzz_pick(s, 65536)};
-  predict_check_draws(&x, &r, 1 + (int) fuzz_pick(s, 3), fuzz_threads(s));
+  check_note("%d subjects, %d loci, %d haplotypes, posteriors from %g, %d draws, %d threads",
+             (int) x.job.subjects, x.job.loci, (int) x.job.haplotypes, least[limit], draws,
+             threads);
+  predict_check_pairs(&x, least[limit], threads);
+  predict_check_draws(&x, &r, draws, threads);
   predict_sample_free(&x);
 }

@@ -10,8 +10,7 @@
    calls of predict.h. */
 
 /* A job in guarded memory, which the caller may fill. Frequencies must be multiples of 1/64, at
-   most 1/8: then sums of probabilities are exact, and so are comparisons with a threshold that is a
-   power of two. */
+   most 1/8: then sums of probabilities are exact in any order, and so a threshold is met alike. */
 typedef struct {
   mc_haplotype_predict_job job;
   int32_t *allele, *alleles, *haplotype;

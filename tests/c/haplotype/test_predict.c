@@ -18,7 +18,7 @@ static void test_definition(void) {
                                            round % 2 ? 2 : 1 + (int32_t) rng_below(&r, 20),
                                            round % 3 == 0 ? 0 : 0.3 * (double) (round % 3));
     check_note("round %d, loci %d, subjects %d", round, loci, (int) s.job.subjects);
-    const double least[] = {0, 0x1p-10, 0.25, 2};
+    const double least[] = {0, 0.001, 0.25, 2};
     for (int k = 0; k < 4; k++)
       none += predict_check_pairs(&s, least[k], 1 + round % 3);
     predict_sample_free(&s);

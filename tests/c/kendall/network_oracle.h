@@ -8,10 +8,10 @@
 #include "kendall/fdr_sink.h"
 #include "kendall/request.h"
 
-/* Networks by their definition: all pairs, those that each sink of edges must keep, and calls of
-   the sinks. */
+/* Edges of networks: all pairs of the naive algorithm, the pairs among them that each sink of edges
+   must keep, and calls of the sinks. */
 
-extern const mc_kendall_test_options network_options; /* two-sided, exact where that is chosen */
+extern const mc_kendall_test_options network_options; /* two-sided, the default of `exact` */
 extern const mc_kendall_fdr_guess network_no_guess;
 
 /* Pairs of columns, by their columns; and marks of the pairs that a sink must keep. */

@@ -65,7 +65,7 @@ static void fill_far(const permutation_reference *f, const int32_t *rows) {
       f->far[a + b * mx] = far_of(f->job->alternative, score(f->x + a * n, f->y + b * n, rows, n));
 }
 
-/* Is hypothesis k the next after `last`, among those behind it? */
+/* Does hypothesis k come before l: by the larger z, then by the lower number? */
 static bool is_before(const double *z, int64_t k, int64_t l) {
   return z[k] > z[l] || (z[k] == z[l] && k < l);
 }
