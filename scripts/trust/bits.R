@@ -185,8 +185,8 @@ larger_works <- function() {
 # ---- fingerprints ----
 
 # All vectors of a result, in their order: names, columns of data frames and slots of S4 objects,
-# too. Left out are the number of threads that a result notes, and the name of the data, which is the
-# text of an argument: deparse() of R 4.0 writes `.Dim` where later versions write `dim`.
+# too. Left out are the number of threads that a result notes, and the name of the data, which is
+# the text of an argument: deparse() of R 4.0 writes `.Dim` where later versions write `dim`.
 vectors_of <- function(x) {
   if (isS4(x)) {
     return(unlist(lapply(methods::slotNames(x), function(name) {
