@@ -85,7 +85,7 @@ topics <- list(
     watch = "instructions of small works, which `bench/watch.sh` compares",
     coverage_tests = "lines and expressions that tests run (`scripts/trust/coverage.R --fast`)",
     mutants = "small changes of kernels and drivers that the C tests notice (`scripts/mutants.R`)",
-    trust = "the proofs of [TRUST.md](../../docs/TRUST.md) that a run of `scripts/trust.sh` made",
+    trust = "the proofs of [TRUST.md](../../docs/TRUST.md) that runs of `scripts/trust.sh` made",
     trust_xeon = "the same of an earlier version, on a Xeon, without the last proof",
     trust_plants = "the same with planted faults, which must be found"
   )
