@@ -33,12 +33,13 @@ run <- function(command, folder, log) {
   }
 }
 
-# The target that is chosen by default. Another process asks: here the package is loaded later, from
-# another library.
-best_target <- function() {
-  system2(file.path(R.home("bin"), "Rscript"),
-          c("-e", shQuote("cat(manycore::manycore_info()$isa)")), stdout = TRUE)
+# A field of manycore_info(). Another process asks: here the package is loaded later, from another
+# library.
+info <- function(field) {
+  expression <- sprintf("writeLines(manycore::manycore_info()$%s)", field)
+  system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(expression)), stdout = TRUE)
 }
+best_target <- function() info("isa") # the target that is chosen by default
 
 # Builds and runs the C tests with counters; answers the folder with the counts.
 run_c_tests <- function() {
@@ -63,9 +64,13 @@ run_c_tests <- function() {
   file.path(folder, ".build", "c", "optimized")
 }
 
-# data.frame(file, lines, run): a line counts once, and ran if any object ran it.
+# data.frame(file, lines, run): a line counts once, and ran if any object ran it. Objects of src/
+# count, and those of the tests of the vocabulary, which compile the headers of src/simd/; but no
+# object of a target that this machine does not run.
 lines_of_c <- function(folder) {
-  objects <- list.files(folder, "^src-.*[.]gcno$")
+  objects <- list.files(folder, "^(src|vocabulary)-.*[.]gcno$")
+  target <- ifelse(grepl("-target_", objects), sub(".*-target_(.*)[.]gcno$", "\\1", objects), NA)
+  objects <- objects[is.na(target) | target %in% info("isa_runnable")]
   parts <- lapply(objects, function(object) {
     text <- system(paste("cd", shQuote(folder), "&& LC_ALL=C gcov --stdout", shQuote(object),
                          "2>/dev/null"), intern = TRUE)
