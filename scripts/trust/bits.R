@@ -184,9 +184,8 @@ larger_works <- function() {
 
 # ---- fingerprints ----
 
-# All vectors of a result, in their order: names, columns of data frames and slots of S4 objects,
-# too. Left out are the number of threads that a result notes, and the name of the data, which is
-# the text of an argument: deparse() of R 4.0 writes `.Dim` where later versions write `dim`.
+# All vectors of a result, in their order, without the number of threads that it notes: names,
+# columns of data frames and slots of S4 objects, too.
 vectors_of <- function(x) {
   if (isS4(x)) {
     return(unlist(lapply(methods::slotNames(x), function(name) {
@@ -197,7 +196,7 @@ vectors_of <- function(x) {
   if (is.list(x)) {
     names <- names(x)
     x <- unclass(x)
-    if (!is.null(names)) x <- x[!names %in% c("threads", "data.name")]
+    if (!is.null(names)) x <- x[names != "threads"]
     return(c(list(names), unlist(unname(lapply(x, vectors_of)), recursive = FALSE)))
   }
   if (is.atomic(x)) c(list(as.vector(x)), list(dim(x)), unname(dimnames(x)))
@@ -266,6 +265,15 @@ known <- if (!"--write" %in% option) {
 }
 found <- known
 
+# Calls a function with variables as its arguments. A result that notes their text (data.name) then
+# has names of variables: deparse() of a matrix differs between R 4.0 and later versions.
+call_with <- function(name, arguments) {
+  variables <- sprintf("argument%d", seq_along(arguments))
+  place <- list2env(stats::setNames(arguments, variables))
+  symbols <- stats::setNames(lapply(variables, as.name), names(arguments))
+  eval(as.call(c(as.name(name), symbols)), place)
+}
+
 calls <- valid_calls()
 calls <- calls[!names(calls) %in% names(left_out)]
 # The calls of functions that have the argument `threads`.
@@ -285,7 +293,7 @@ for (target in targets) {
       set.seed(2)
       arguments <- calls[[name]]$arguments
       if (name %in% threaded) arguments$threads <- threads
-      result <- quietly(do.call(calls[[name]]$call, arguments, quote = TRUE))
+      result <- quietly(call_with(calls[[name]]$call, arguments))
       note(name, fingerprint(result), paste(target, "and", threads, "threads"))
     }
     for (name in if (target != "knc" || threads == 2) names(works)) {

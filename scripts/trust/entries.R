@@ -33,6 +33,9 @@ buffer_like <- function(dim, integers) structure(list(dim, integers), class = "b
 
 is_buffer <- function(x) typeof(x) == "externalptr"
 
+# Is x an object whose attributes R does not copy? Its class cannot be changed or left out.
+is_reference <- function(x) is_buffer(x) || is.environment(x)
+
 # What a record keeps of a buffer.
 as_record <- function(x) {
   if (!is_buffer(x)) return(x)
@@ -212,7 +215,7 @@ changed <- function(x) {
   class <- oldClass(x)
   x <- tryCatch(suppressWarnings(changes[[sample(kinds, 1L)]](unclass(x))),
                 error = function(e) strange_object())
-  if (is.null(class) || is.null(x) || is.environment(x) || is.symbol(x) || is_buffer(x)) return(x)
+  if (is.null(class) || is.null(x) || is.symbol(x) || is_reference(x)) return(x)
   structure(x, class = class)
 }
 
@@ -241,10 +244,10 @@ strange_call <- function(seed, record, known) {
 
 # Without a class, because a source of columns has a dim() and a length() of its own. (A changed
 # argument of any type may have that class.)
-plain <- function(x) if (typeof(x) %in% c("environment", "externalptr")) x else unclass(x)
+plain <- function(x) if (is_reference(x)) x else unclass(x)
 
 describe <- function(x) {
-  if (typeof(x) %in% c("environment", "externalptr")) return(typeof(x))
+  if (is_reference(x)) return(typeof(x))
   x <- plain(x)
   text <- if (is.list(x) && length(x) < 20) {
     paste0("list(", paste0(names(x), "=", vapply(x, describe, ""), collapse = "; "), ")")

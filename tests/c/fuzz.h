@@ -27,9 +27,9 @@ typedef struct {
 extern const char fuzz_topic[];
 void fuzz_job(fuzz_source *s);
 
-/* 0 <= result < limit, of one byte, or of two if limit > 256. A full expression must have one call
-   of these functions at most: compilers evaluate arguments in different orders, and an input must
-   mean the same job with each compiler. */
+/* 0 <= result < limit, of one byte, or of two if limit > 256. Only one argument
+   of a call may call these functions: compilers evaluate arguments in different orders, and an
+   input must mean the same job with each compiler. */
 int64_t fuzz_pick(fuzz_source *s, int64_t limit);
 bool fuzz_chance(fuzz_source *s, int64_t one_of);
 uint64_t fuzz_bits(fuzz_source *s);              /* of eight bytes */

@@ -106,7 +106,8 @@ static void walk_anything(fuzz_source *s, int64_t n) {
   walker w = walker_make(n, via);
   for (int turn = 0; turn < 4 && n > 0; turn++) {
     check_note("n %d, a walk by any numbers", (int) n);
-    walk(&w, 1 + fuzz_pick(s, n), 1 + fuzz_pick(s, n));
+    const int64_t from = 1 + fuzz_pick(s, n), to = 1 + fuzz_pick(s, n);
+    walk(&w, from, to);
   }
   walker_free(&w);
   guard_free(via);

@@ -93,7 +93,7 @@ static void check_subject(const mc_haplotype_predict_job *job, double least,
       if (at >= p->begin[g + 1])
         return;
       CHECK(p->one[at] == one && p->two[at] == two);
-      CHECK(fabs(p->posterior[at] - probability / all) < 1e-15);
+      CHECK(p->posterior[at] == probability / all);
       at++;
     }
   CHECK_INT(at, p->begin[g + 1]);

@@ -90,8 +90,7 @@ void network_compare(const mc_kendall_edges *edges, const network_pairs *all) {
   guard_free(got);
 }
 
-static void network_mark_strong(const network_pairs *all, mc_kendall_edge_sign sign,
-                                double cutoff) {
+static void mark_strong(const network_pairs *all, mc_kendall_edge_sign sign, double cutoff) {
   for (int64_t k = 0; k < all->count; k++) {
     const double s = mc_kendall_edge_strength(sign, all->edge[k].tau);
     all->wanted[k] = s >= cutoff && (sign == MC_SIGN_BOTH || s > 0);
@@ -130,7 +129,7 @@ static int64_t stronger_of_y(const network_pairs *all, mc_kendall_edge_sign sign
 
 static void mark_top(const network_pairs *all, bool symmetric, mc_kendall_edge_sign sign,
                      int64_t top) {
-  network_mark_strong(all, sign, 0);
+  mark_strong(all, sign, 0);
   for (int64_t k = 0; k < all->count; k++) {
     const mc_kendall_edge *e = &all->edge[k];
     all->wanted[k] =
@@ -158,7 +157,7 @@ void network_check_cutoff(const mc_kendall_request *job, const network_pairs *al
   mc_kendall_edge_sink sink = mc_kendall_edge_sink_make(rule, network_options, oracle_na());
   guard_arena arena = guard_arena_make();
   CHECK_INT(network_run(job, &sink.tester.sink, threads, &arena), MC_OK);
-  network_mark_strong(all, sign, cutoff);
+  mark_strong(all, sign, cutoff);
   network_compare(&sink.edges, all);
   CHECK_INT(sink.found, mc_kendall_edges_count(&sink.edges));
   guard_arena_release(&arena);
